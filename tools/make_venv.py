@@ -24,7 +24,10 @@ def main():
         print("Making .venv with Python {}.{}.{} ...".format(*sys.version_info[:3]), flush=True)
         shutil.rmtree(VENV, ignore_errors=True)
         run([sys.executable, "-m", "venv", VENV], "Python could not make .venv. " + venv_fix())
-    print("Installing what pyproject.toml and constraints.txt name (some minutes the first time) ...", flush=True)
+    print(
+        "Installing what pyproject.toml and constraints.txt name (some minutes the first time) ...",
+        flush=True,
+    )
     command = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     run(
         [*command, "-c", "constraints.txt", "-e", ".[test]"],
