@@ -1,7 +1,7 @@
 """`make test`: linter, formatter, types, a browser, then every test. Arguments go to pytest.
 
-Each part runs even if one before it failed, so that one look shows all that is wrong; the exit status is 0 only
-when all of them passed.
+Each part runs even if one before it failed, so that one look shows all that is wrong; the exit status is 0
+only when all of them passed.
 """
 
 import os
@@ -22,7 +22,7 @@ def python(*arguments: str) -> Callable[[], bool]:
 
 
 def browser() -> bool:
-    """Make sure of a Chromium and hand its path to the browser tests; they are the ones to fail without it."""
+    """Make sure of a Chromium and hand its path to the browser tests; without it, they are what fails."""
     if not wanted():
         print("  BROWSER=0: the browser tests are left out on purpose")
         return True

@@ -1,4 +1,4 @@
-"""Rules for all tests: in CI nothing is skipped silently, and BROWSER=0 says that it left the browser tests out."""
+"""Rules for all tests: in CI nothing is skipped silently, and BROWSER=0 says what it leaves out."""
 
 import os
 from collections.abc import Generator

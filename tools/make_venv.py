@@ -1,7 +1,8 @@
 """Makes .venv for the Makefile: `python3 tools/make_venv.py`, from the project's root.
 
-Standard library only, and readable by any Python 3, so that an old one can say what is wrong in words. The file
-.venv/ready is written last: an install that was interrupted leaves none, and the next `make` goes on from there.
+Standard library only, and readable by any Python 3.6 or newer, so that an old one can say what is wrong in
+words. The file .venv/ready is written last: an install that was interrupted leaves none, and the next `make`
+goes on from there.
 """
 
 import os

@@ -1,7 +1,8 @@
 """Finds a Chromium for the browser tests, and installs one where that is possible.
 
-`find_browser()` only looks; `get_browser()` also tries to install, and is called once by `make test`. The order:
-the environment variable CHROMIUM, the system's browser, Playwright's own, `playwright install`, apt-get as root.
+`find_browser()` only looks; `get_browser()` also tries to install, and is called once by `make test`. The
+order: the environment variable CHROMIUM, the system's browser, Playwright's own, `playwright install`, and
+apt-get where we are root.
 """
 
 import os
@@ -16,7 +17,7 @@ ON_PATH = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stabl
 MAC = ("Google Chrome.app/Contents/MacOS/Google Chrome", "Chromium.app/Contents/MacOS/Chromium")
 WINDOWS = ("Google/Chrome/Application/chrome.exe", "Chromium/Application/chrome.exe")
 HOW_TO_INSTALL = (
-    "No Chromium for the browser tests: install one (Debian, Ubuntu: sudo apt-get install chromium; anywhere: "
+    "No Chromium for the browser tests: install one (Debian: sudo apt-get install chromium; anywhere: "
     ".venv/bin/python -m playwright install chromium), or name one with CHROMIUM=path, "
     "or leave these tests out with BROWSER=0."
 )
@@ -73,7 +74,7 @@ def candidates() -> Iterator[str]:
 
 
 def starts(path: str) -> bool:
-    """Whether the program is there and says its version (Ubuntu's `chromium-browser` may be an empty shell)."""
+    """Whether the program is there and says its version (`chromium-browser` may be an empty shell)."""
     if not (Path(path).is_file() or shutil.which(path)):
         return False
     if os.name == "nt":  # chrome.exe opens a window instead of printing its version
