@@ -1,6 +1,6 @@
 """The one place through which every text that a user typed goes on its way into a picture.
 
-A prompt may hold anything: `<|system|>`, a script tag, a NUL, half an emoji, a sign that turns the text around.
+A prompt may hold anything: `<|system|>`, a script tag, a NUL, half an emoji, a sign that turns text around.
 First `plain_text` makes a harmless line of it in which everything can be seen; then `html_text` or `dot_text`
 escapes what the picture's language would read as its own.
 """
@@ -39,7 +39,7 @@ def html_text(text: str, at_most: int | None = None) -> str:
 
 
 def dot_text(text: str, at_most: int | None = None) -> str:
-    """Make a text safe inside a Graphviz label: nothing in it is read as HTML, an escape or the end of the label.
+    """Make a text safe inside a Graphviz label: nothing in it is read as HTML, as an escape or as the end.
 
     Args:
         text: anything.
@@ -49,7 +49,7 @@ def dot_text(text: str, at_most: int | None = None) -> str:
         >>> print(dot_text("<s>"), dot_text(r"\\N"), dot_text('say "hi"'))
         &lt;s&gt; \\\\N say &quot;hi&quot;
     """
-    # Graphviz decodes entities in labels, so no bracket and no quote of the user ever stands in the DOT source.
+    # Graphviz decodes entities in labels, so no bracket and no quote of the user stands in the DOT source.
     return html.escape(plain_text(text, at_most), quote=True).replace("\\", "\\\\")
 
 
@@ -61,11 +61,12 @@ def plain_text(text: str, at_most: int | None = None) -> str:
 
     Args:
         text: anything.
-        at_most: characters to keep; a longer text is shortened in the middle.
+        at_most: characters to keep (the two isolating marks not counted); a longer text is shortened in the
+            middle.
 
     Example:
-        >>> plain_text("one\\ttwo\\x00"), plain_text(" a"), plain_text("a\\u202eb"), plain_text("abcdefghij", 6)
-        ('one⇥two␀', '␣a', 'a⟨U+202E⟩b', 'abc…ij')
+        >>> plain_text("one\\ttwo\\x00"), plain_text(" a"), plain_text("a\\u202eb"), plain_text("abcdefgh", 6)
+        ('one⇥two␀', '␣a', 'a⟨U+202E⟩b', 'abc…gh')
     """
     if at_most is not None and len(text) > 2 * at_most:
         # Every character gives at least one, so the middle of a very long text is never looked at.
@@ -79,7 +80,7 @@ def plain_text(text: str, at_most: int | None = None) -> str:
 
 
 def shorten(text: str, at_most: int) -> str:
-    """Shorten a text to at most so many characters with … in its middle: prompts that share a start differ at the end.
+    """Shorten a text to so many characters with … in its middle: prompts that share a start differ at the end.
 
     Args:
         text: any text.
