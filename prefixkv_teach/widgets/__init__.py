@@ -1,0 +1,7 @@
+"""Thin shells for notebooks: read the controls, call a pure function, set a value. Nothing is computed here."""
+
+from prefixkv_teach.widgets.player import Player
+from prefixkv_teach.widgets.playground import Playground
+from prefixkv_teach.widgets.step import StepWidget
+
+__all__ = ["Player", "Playground", "StepWidget"]

@@ -1,0 +1,145 @@
+"""The controls that say what to plan: prompts, page size, cap, tokenizer. They read; they compute nothing."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import ipywidgets as W
+
+from prefixkv_teach.plan import PrefixPlan, make_plan
+from prefixkv_teach.scenarios import SCENARIOS, TOKENIZERS, Scenario, prompts_from_text
+from prefixkv_teach.widgets.panel import labelled
+
+OWN_PROMPTS = "your own"
+# One line is one prompt; a line break inside a prompt, as chat messages have it, is shown and typed as this sign.
+LINE_BREAK = "⏎"
+
+
+class Reading(NamedTuple):
+    """What the controls say: a scenario, and a note for the learner ("1 blank line was skipped")."""
+
+    scenario: Scenario
+    note: str
+
+    def plan(self) -> PrefixPlan:
+        """Plan the scenario."""
+        s = self.scenario
+        return make_plan(s.prompts, page_size=s.page_size, cap=s.cap, tokenizer=TOKENIZERS[s.tokenizer]())
+
+
+class PromptControls:
+    """Prompts (one a line), page size, cap and tokenizer, and a menu of scenarios that fills them."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        names = {SCENARIOS[key].name: key for key in SCENARIOS}
+        self.scenario = W.Dropdown(options=[*names.items(), (OWN_PROMPTS, None)], value=None, layout=full_width())
+        self.prompts = W.Textarea(continuous_update=True, rows=7, layout=full_width())
+        self.page_size = W.Text(continuous_update=True, layout=W.Layout(width="64px", margin="0 2px"))
+        self.smaller = W.Button(description="−", tooltip="one token less in a page", layout=small())
+        self.larger = W.Button(description="+", tooltip="one token more in a page", layout=small())
+        self.cap = W.Checkbox(description="on", indent=False, layout=W.Layout(width="auto"))
+        self.tokenizer = W.Dropdown(options=list(TOKENIZERS), layout=full_width())
+        self.prompts.add_class("pk-prompts")
+        self._own_text = ""
+        self.fill(scenario)
+        self.smaller.on_click(lambda _: self._change_page_size(-1))
+        self.larger.on_click(lambda _: self._change_page_size(+1))
+
+    @property
+    def inputs(self) -> tuple[W.Widget, ...]:
+        """The widgets whose change asks for a new plan."""
+        return (self.prompts, self.page_size, self.cap, self.tokenizer)
+
+    def read(self) -> Reading:
+        """Return what the controls say now.
+
+        Raises:
+            ValueError: the page size is not a positive integer; the sentence names what was typed.
+        """
+        lines = prompts_from_text(self.prompts.value)
+        prompts = tuple(line.replace(LINE_BREAK, "\n") for line in lines.prompts)
+        scenario = Scenario(
+            name=OWN_PROMPTS,
+            prompts=prompts,
+            page_size=read_page_size(self.page_size.value),
+            cap=self.cap.value,
+            tokenizer=self.tokenizer.value,
+        )
+        return Reading(scenario, lines.note if prompts else "No prompts yet: type one a line.")
+
+    def fill(self, scenario: Scenario) -> None:
+        """Set every control to what `scenario` says."""
+        self.prompts.value = "\n".join(line.replace("\n", LINE_BREAK) for line in scenario.prompts)
+        self.page_size.value = str(scenario.page_size)
+        self.cap.value = scenario.cap
+        self.tokenizer.value = scenario.tokenizer
+        self.scenario.value = next((key for key, known in SCENARIOS.items() if known == scenario), None)
+
+    def follow_menu(self) -> None:
+        """Fill the controls from the chosen scenario; the learner's own text waits under its own name."""
+        chosen = self.scenario.value
+        if chosen is None:
+            self.prompts.value = self._own_text or self.prompts.value
+        else:
+            self.fill(SCENARIOS[chosen])
+
+    def note_edit(self) -> None:
+        """Remember an edited text as the learner's own, and let the menu say so."""
+        chosen = self.scenario.value
+        if chosen is None or self.prompts.value != "\n".join(SCENARIOS[chosen].prompts):
+            self._own_text = self.prompts.value
+            self.scenario.value = None
+
+    def _change_page_size(self, by: int) -> None:
+        try:
+            self.page_size.value = str(max(1, read_page_size(self.page_size.value) + by))
+        except ValueError:
+            self.page_size.value = "2"  # the buttons lead out of a page size that is no number
+
+    def fields(self, names: Sequence[str]) -> list[W.VBox]:
+        """Return the named controls, each under its label."""
+        page_size = W.HBox([self.page_size, self.smaller, self.larger])
+        all_fields = {
+            "scenario": ("Scenario", self.scenario),
+            "tokenizer": ("Tokenizer", self.tokenizer),
+            "page_size": ("Page size", page_size),
+            "cap": ("Cap at length − 1", self.cap),
+        }
+        return [labelled(*all_fields[name]) for name in names]
+
+    def box(self) -> W.VBox:
+        """Lay all controls out, as the left column of the playground."""
+        grid = W.GridBox(
+            self.fields(("scenario", "tokenizer", "page_size", "cap")),
+            layout=W.Layout(grid_template_columns="1fr 1fr", grid_gap="8px 12px"),
+        )
+        return W.VBox([labelled("Prompts, one a line", self.prompts), grid])
+
+
+def full_width() -> W.Layout:
+    """Return a new layout: a layout is a widget itself, so sharing one would tie its users together."""
+    return W.Layout(width="100%", margin="0")
+
+
+def small() -> W.Layout:
+    """Return a new layout for a one-sign button."""
+    return W.Layout(width="32px", margin="0 2px")
+
+
+def read_page_size(typed: str) -> int:
+    """Return the page size that was typed, or raise a ValueError that names it.
+
+    Example:
+        >>> read_page_size(" 16 ")
+        16
+        >>> read_page_size("two")
+        Traceback (most recent call last):
+        ...
+        ValueError: The page size is 'two'; type a whole number of tokens, 1 or more.
+    """
+    try:
+        size = int(typed)
+        if size >= 1:
+            return size
+    except ValueError:
+        pass
+    raise ValueError(f"The page size is {typed[:40]!r}; type a whole number of tokens, 1 or more.") from None

@@ -1,0 +1,77 @@
+"""What every widget of this package shares: one style sheet, one message line, one lock."""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from threading import RLock
+from typing import Any
+
+import ipywidgets as W
+
+from prefixkv_teach.draw import theme_css
+
+
+class LivePanel(W.VBox):
+    """A box that shows its errors in the notebook and keeps its last good picture.
+
+    While a cell is running, Jupyter calls our handlers on another thread. So every handler takes the lock before
+    it reads the controls: whoever comes last has read the newest values, and no older picture can follow.
+    """
+
+    def __init__(self, children: Sequence[W.Widget], **layout: Any) -> None:
+        self.lock = RLock()
+        self.message = W.HTML(_message("", "note"))
+        self.message.add_class("pk-message-line")
+        style = W.HTML(f"<style>{theme_css()}{WIDGET_CSS}</style>", layout=W.Layout(margin="0", height="0"))
+        super().__init__([style, *children], **layout)
+        self.add_class("pk-app")
+
+    def guarded(self, act: Callable[[], str | None]) -> Callable[..., None]:
+        """Return a handler that runs `act` under the lock and shows the note it returns (None: leave the line), or its error.
+
+        ipywidgets swallows what a handler raises; a learner would see a picture that no longer moves.
+        """
+
+        def handler(_event: object = None) -> None:
+            with self.lock:
+                try:
+                    note = act()
+                    if note is not None:
+                        self.say(note)
+                except (ValueError, TypeError, OSError) as error:
+                    self.say(f"{error} The pictures still show the last prompts that worked.", kind="error")
+                except Exception as error:  # a fault of ours: say so, and stay alive
+                    self.say(f"Something unexpected: {type(error).__name__}: {error}", kind="error")
+
+        return handler
+
+    def say(self, text: str, kind: str = "note") -> None:
+        """Show a plain sentence in the message line; an empty one clears it."""
+        self.message.value = _message(escape(text), kind)
+
+    def say_html(self, html: str) -> None:
+        """Show a message that is HTML already: the caller has escaped every text in it."""
+        self.message.value = _message(html, "note")
+
+
+def _message(html: str, kind: str) -> str:
+    # role=status is read out when its content changes; an empty line takes no room.
+    return f'<div class="pk pk-message pk-{kind}" role="status">{html}</div>' if html else ""
+
+
+def html_view(name: str, **layout: Any) -> W.HTML:
+    """Return an HTML widget for one picture; `name` becomes its class, `pk-view-NAME`."""
+    view = W.HTML(layout=W.Layout(margin="0", width="100%", **layout))
+    view.add_class(f"pk-view-{name}")
+    return view
+
+
+def labelled(label: str, control: W.Widget) -> W.VBox:
+    """Put a visible label above a control: ipywidgets' own label stands beside it and gets cut off."""
+    return W.VBox([W.HTML(f'<span class="pk pk-label">{escape(label)}</span>'), control]).add_class("pk-field")
+
+
+WIDGET_CSS = """
+.pk-app { container-type: inline-size; width: 100%; overflow: hidden; }
+.pk-app .widget-html, .pk-app .widget-html-content { overflow: visible; height: auto; line-height: 1.4; }
+.pk-app .widget-html > .widget-html-content { width: 100%; align-self: stretch; }
+"""

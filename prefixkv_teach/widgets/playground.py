@@ -1,0 +1,168 @@
+"""The playground: every view of one set of prompts follows each keystroke."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import ipywidgets as W
+
+from prefixkv_teach.draw import meters, order_view, peak_table, text_tree, token_strips, tree_svg
+from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.plan import PrefixPlan
+from prefixkv_teach.widgets.load import read_upload
+from prefixkv_teach.run import METHODS, Run, execute
+from prefixkv_teach.scenarios import SCENARIOS, Scenario
+from prefixkv_teach.widgets.controls import PromptControls
+from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
+from prefixkv_teach.widgets.player import PlayerControls, RunPictures
+from prefixkv_teach.widgets.save import save_beside, save_buttons, scenario_file, tree_file, view_file
+
+STEPS = ("Sort", "Share", "Round", "Link", "Run")
+
+
+class Playground(LivePanel):
+    """Edit prompts, page size, cap and tokenizer, choose a method, and watch all steps of the article follow.
+
+    Args:
+        scenario: what to start with; the article's five prompts if None.
+        folder: where the Save buttons put files; "saved" beside the notebook if None.
+
+    Attributes worth reading: `plan` and `run`, the last that worked.
+
+    Example:
+        >>> playground = Playground()
+        >>> playground.controls.page_size.value = "1"
+        >>> playground.plan.shared
+        (0, 3, 3, 4, 0)
+    """
+
+    plan: PrefixPlan
+    run: Run
+
+    def __init__(self, scenario: Scenario | None = None, *, folder: str | Path | None = None) -> None:
+        self.folder = Path(folder or "saved")
+        self.controls = PromptControls(scenario or next(iter(SCENARIOS.values())))
+        self.method = W.Dropdown(
+            options=[(label, name) for name, label in METHODS.items()],
+            value="count_readers",
+            layout=W.Layout(width="100%", margin="0"),
+        )
+        self.step = W.ToggleButtons(options=STEPS, value="Run", style={"button_width": "auto"})
+        self.player = PlayerControls()
+        self.pictures = RunPictures()
+        self.views = {
+            **self.pictures.views,
+            "order": html_view("order"),
+            "meters": html_view("meters"),
+            "peaks": html_view("peaks"),
+            "outline": html_view("outline"),
+        }
+        self.load = W.FileUpload(
+            accept=".json,.txt,.jsonl,.csv", description="Load a file", layout=W.Layout(width="auto")
+        )
+        super().__init__([])
+        self._filling = False
+        self.redraw = self.guarded(self._redraw)
+        self.save = save_buttons(self._click_save)
+        self.children = [*self.children, self._columns()]
+        self._observe()
+        self.redraw()
+
+    def _columns(self) -> W.Box:
+        buttons = W.HBox([*self.save.values(), self.load], layout=W.Layout(flex_flow="row wrap"))
+        left = [
+            self.controls.box(),
+            labelled("Method", self.method),
+            self.views["meters"],
+            self.views["chart"],
+            self.views["peaks"],
+            labelled("Save", buttons),
+        ]
+        shown = ("order", "sentence", "strips", "tree", "pool", "outline")
+        right = [self.step, self.player, self.message, *(self.views[name] for name in shown)]
+        # Two columns where there is room; below that the second one wraps under the first.
+        columns = [
+            W.VBox(left, layout=W.Layout(flex="1 1 280px", min_width="260px")).add_class("pk-left"),
+            W.VBox(right, layout=W.Layout(flex="3 1 520px", min_width="0")).add_class("pk-right"),
+        ]
+        return W.Box(columns, layout=W.Layout(flex_flow="row wrap", width="100%"))
+
+    def _observe(self) -> None:
+        for control in self.controls.inputs:
+            control.observe(self._edited, names="value")
+        self.controls.scenario.observe(self.guarded(self._choose), names="value")
+        self.method.observe(self.redraw, names="value")
+        self.step.observe(self.redraw, names="value")
+        self.player.slider.observe(self.guarded(self._draw_moment), names="value")
+        self.load.observe(self.guarded(self._load), names="value")
+
+    def _edited(self, _change: object) -> None:
+        with self.lock:
+            if self._filling:
+                return
+            self._fill(self.controls.note_edit)  # before anything can fail: what was typed is never lost
+            self.redraw()
+
+    def _choose(self) -> str | None:
+        if self._filling:
+            return None
+        self._fill(self.controls.follow_menu)
+        return self._redraw()
+
+    def _load(self) -> str | None:
+        if not self.load.value:
+            return None
+        upload = self.load.value[0]
+        scenario, note = read_upload(upload.name, bytes(upload.content), self.scenario)
+        self._fill(lambda: self.controls.fill(scenario))
+        self._fill(self.controls.note_edit)
+        self._redraw()
+        return note
+
+    def _click_save(self, what: str) -> None:
+        self.guarded(lambda: self._save(what))()
+
+    def _save(self, what: str) -> None:
+        position = self.player.position if self.run.moments else None
+        if what == "scenario":
+            download = scenario_file(self.scenario)
+        elif what == "html":
+            download = view_file(self.run, position)
+        else:
+            download = tree_file(self.run, position, what)
+        self.say_html(save_beside(download, self.folder))
+
+    def _fill(self, fill: Callable[[], None]) -> None:
+        """Set many controls without a redraw for each of them."""
+        self._filling = True
+        try:
+            fill()
+        finally:
+            self._filling = False
+
+    def _redraw(self) -> str | None:
+        reading = self.controls.read()
+        plan = reading.plan()
+        self.runs = {name: execute(plan, name) for name in METHODS}
+        self.scenario, self.plan, self.run = reading.scenario, plan, self.runs[self.method.value]
+        self._fill(lambda: self.player.set_moments(len(plan.order)))
+        self._draw_plan()
+        self._draw_moment()
+        return reading.note
+
+    def _draw_plan(self) -> None:
+        self.views["meters"].value = meters(self.plan)
+        self.views["peaks"].value = peak_table(list(self.runs.values()))
+        self.views["outline"].value = f'<pre class="pk pk-outline">{html_text(text_tree(self.plan))}</pre>'
+        self.views["order"].value = order_view(self.plan) if self.step.value == "Sort" else ""
+
+    def _draw_moment(self) -> None:
+        if self._filling:
+            return
+        if self.step.value == "Run":
+            self.pictures.draw_moment(self.runs, self.run, self.player.position)
+        else:
+            step = self.step.value
+            self.views["strips"].value = token_strips(self.runs["count_readers"], step=step)
+            self.views["tree"].value = tree_svg(self.plan) if step == "Link" else ""
+            self.views["sentence"].value = self.views["pool"].value = ""
+        self.player.layout.display = "flex" if self.step.value == "Run" else "none"
