@@ -80,7 +80,7 @@ def plain_text(text: str, at_most: int | None = None) -> str:
 
 
 def shorten(text: str, at_most: int) -> str:
-    """Shorten a text to so many characters with … in its middle: prompts that share a start differ at the end.
+    """Shorten a text with … in its middle: prompts that share a start differ at the end.
 
     Args:
         text: any text.
