@@ -22,8 +22,8 @@ class DotError(RuntimeError):
 def find_dot() -> Path:
     """Find the program that turns DOT source into a picture.
 
-    Looks in this order: the environment variable PREFIXKV_DOT, `dot` on PATH, `dot` beside this Python (conda puts
-    it there, also when PATH does not name it), `graphviz-pure` beside this Python (pip puts it there).
+    Looks in this order: the environment variable PREFIXKV_DOT, `dot` on PATH, `dot` beside this Python (conda
+    puts it there, also when PATH does not name it), `graphviz-pure` beside this Python (pip puts it there).
 
     Raises:
         DotError: none of these is there, or PREFIXKV_DOT names no program.
@@ -106,8 +106,9 @@ def render_svg(dot_source: str) -> str:
 def tell_graphviz() -> None:
     """Let the `graphviz` package use the program that we found, where it has only its default, `dot` on PATH.
 
-    Without this, `draw_tree(plan).pipe()` and the picture that a notebook shows by itself would fail for somebody
-    who has `graphviz-pure` and no `dot`. Does nothing when no program is there: the DOT source is of use without.
+    Without this, `draw_tree(plan).pipe()` and the picture that a notebook shows by itself would fail for
+    somebody who has `graphviz-pure` and no `dot`. Does nothing when no program is there: the DOT source is of
+    use without one.
 
     Example:
         >>> tell_graphviz()
