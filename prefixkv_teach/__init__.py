@@ -22,8 +22,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from prefixkv_teach.draw import draw_tree, text_tree
     from prefixkv_teach.plan import PrefixPlan, make_plan, plan_tokens
+    from prefixkv_teach.prompt_files import PromptFile, prompts_from_text, read_prompts
     from prefixkv_teach.run import Moment, Run, execute, peaks
-    from prefixkv_teach.scenarios import SCENARIOS, Scenario, load_scenario, read_prompts, save_scenario
+    from prefixkv_teach.scenarios import (
+        SCENARIOS,
+        TOKENIZERS,
+        Scenario,
+        load_scenario,
+        save_scenario,
+        scenario_from_json,
+        scenario_to_json,
+    )
     from prefixkv_teach.steps import (
         ByteTokenizer,
         WordTokenizer,
@@ -49,7 +58,8 @@ _HOME = {
     "tokens_in_last_page WordTokenizer ByteTokenizer",
     "plan": "PrefixPlan make_plan plan_tokens",
     "run": "Moment Run execute peaks",
-    "scenarios": "SCENARIOS Scenario load_scenario save_scenario read_prompts",
+    "scenarios": "SCENARIOS TOKENIZERS Scenario load_scenario save_scenario scenario_from_json scenario_to_json",
+    "prompt_files": "PromptFile prompts_from_text read_prompts",
     "draw": "draw_tree text_tree",
     "widgets": "Playground Player",
 }
@@ -57,11 +67,13 @@ _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.
 
 __all__ = [
     "SCENARIOS",
+    "TOKENIZERS",
     "ByteTokenizer",
     "Moment",
     "Player",
     "Playground",
     "PrefixPlan",
+    "PromptFile",
     "Run",
     "Scenario",
     "WordTokenizer",
@@ -78,10 +90,13 @@ __all__ = [
     "pages_needed",
     "peaks",
     "plan_tokens",
+    "prompts_from_text",
     "read_prompts",
     "release_after_last_reader",
     "round_down_to_pages",
     "save_scenario",
+    "scenario_from_json",
+    "scenario_to_json",
     "schedule_by_new_tokens",
     "sort_prompts",
     "text_tree",
