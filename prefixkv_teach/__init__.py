@@ -4,7 +4,7 @@ The article on one screen::
 
     token_ids = to_token_ids(prompts)                        # 1  a number for every token
     order     = sort_prompts(token_ids)                      # 2  Sort   what starts alike stands together
-    common    = count_shared(token_ids, order)               # 3  Share  tokens shared with the previous prompt
+    common    = count_shared(token_ids, order)               # 3  Share  tokens shared with the one before
     shared    = round_down_to_pages(common, page_size)       # 4  Round  only whole pages are lent
     parent    = create_tree(order, shared)                   # 5  Link   who borrows from whom
     keep      = keep_needed(order, shared, parent, page_size)  # 6  Run  method 1; method 2 is count_readers
@@ -53,12 +53,13 @@ if TYPE_CHECKING:
     from prefixkv_teach.widgets import Player, Playground
 
 _HOME = {
-    "steps": "to_token_ids sort_prompts count_common count_shared round_down_to_pages create_tree keep_needed "
-    "count_readers release_after_last_reader schedule_by_new_tokens append_questions pages_needed "
+    "steps": "to_token_ids sort_prompts count_common count_shared round_down_to_pages create_tree "
+    "keep_needed count_readers release_after_last_reader schedule_by_new_tokens append_questions pages_needed "
     "tokens_in_last_page WordTokenizer ByteTokenizer",
     "plan": "PrefixPlan make_plan plan_tokens",
     "run": "Moment Run execute peaks",
-    "scenarios": "SCENARIOS TOKENIZERS Scenario load_scenario save_scenario scenario_from_json scenario_to_json",
+    "scenarios": "SCENARIOS TOKENIZERS Scenario load_scenario save_scenario scenario_from_json "
+    "scenario_to_json",
     "prompt_files": "PromptFile prompts_from_text read_prompts",
     "draw": "draw_tree text_tree",
     "widgets": "Playground Player",

@@ -1,4 +1,4 @@
-"""Read prompts from a text, from a file of lines, from JSON Lines and from CSV. One bad line costs that line alone."""
+"""Read prompts from a text, a file of lines, JSON Lines or CSV. A bad line costs that line alone."""
 
 import csv
 import json
@@ -46,7 +46,8 @@ def prompts_from_text(text: str) -> PromptFile:
 
     Example:
         >>> prompts_from_text("The room was clean\\n\\nStaff were cold\\n")
-        PromptFile(prompts=('The room was clean', 'Staff were cold'), line_numbers=(1, 3), problems=(), blank_lines=1)
+        PromptFile(prompts=('The room was clean', 'Staff were cold'),
+                   line_numbers=(1, 3), problems=(), blank_lines=1)
     """
     return _collect(_lines(text), lambda line: line)
 
@@ -54,13 +55,13 @@ def prompts_from_text(text: str) -> PromptFile:
 def read_prompts(path: str | PathLike[str], *, column: str | None = None) -> PromptFile:
     """Read prompts from a file; its ending says how.
 
-    `.txt` has one prompt a line. `.jsonl` has one object a line, with `prompt`, `text` or `messages` (a chat; each
-    message becomes "role: content"). `.csv` has a line of column names first.
+    `.txt` has one prompt a line. `.jsonl` has one object a line, with `prompt`, `text` or `messages` (a chat;
+    each message becomes "role: content"). `.csv` has a line of column names first.
 
     Args:
         path: the file, in UTF-8.
-        column: which column of a `.csv`, or which field of a `.jsonl`, holds the prompt. If None, a `.csv` with one
-            column has it there, any other in its column `prompt` or `text`.
+        column: which column of a `.csv`, or which field of a `.jsonl`, holds the prompt. If None, a `.csv`
+            with one column has it there, any other in its column `prompt` or `text`.
 
     Returns:
         The prompts, their line numbers, and one sentence for each line that could not be read.
@@ -77,19 +78,29 @@ def read_prompts(path: str | PathLike[str], *, column: str | None = None) -> Pro
         ...     read_prompts(path).problems
         ('line 2 has no field prompt, text or messages; it has promt',)
     """
-    ending = Path(path).suffix.lower()
+    return prompts_from_bytes(read_bytes(path), str(path), column=column)
+
+
+def prompts_from_bytes(data: bytes, name: str, *, column: str | None = None) -> PromptFile:
+    """Read prompts from the content of a file called `name`, such as an uploaded one; see `read_prompts`.
+
+    Example:
+        >>> prompts_from_bytes(b"id,prompt\\n7,The room was clean\\n", "mine.csv").prompts
+        ('The room was clean',)
+    """
+    ending = Path(name).suffix.lower()
     if ending not in (".txt", ".jsonl", ".csv"):
-        raise ValueError(f"{path} ends with {ending or 'nothing'}; expected a .txt, .jsonl or .csv file")
+        raise ValueError(f"{name} ends with {ending or 'nothing'}; expected a .txt, .jsonl or .csv file")
     if ending == ".txt" and column is not None:
         raise ValueError(
-            f"column is {column!r}, but {path} has one prompt a line and no columns; leave column out"
+            f"column is {column!r}, but {name} has one prompt a line and no columns; leave column out"
         )
-    text = _decode(read_bytes(path), path)
+    text = _decode(data, name)
     if ending == ".txt":
         return _collect(_lines(text), _utf8)
     if ending == ".jsonl":
         return _collect(_lines(text), lambda line: _prompt_of_json(_utf8(line), column))
-    return _read_csv(text, column, str(path))
+    return _read_csv(text, column, name)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -108,10 +119,10 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         raise FileNotFoundError(f"there is no file {path}; look at the folder and the spelling") from None
 
 
-def _decode(data: bytes, path: str | PathLike[str]) -> str:
+def _decode(data: bytes, name: str) -> str:
     """Decode UTF-8; a byte that is none becomes a surrogate, which `_utf8` finds in its line."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise ValueError(f"{path} is UTF-16; save it as UTF-8")
+        raise ValueError(f"{name} is UTF-16; save it as UTF-8")
     return data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
 
 
@@ -199,7 +210,7 @@ def _read_csv(text: str, column: str | None, source: str) -> PromptFile:
             raise row
         if len(row) != len(names):
             raise ValueError(
-                f"has {len(row)} cells where line 1 names {len(names)} columns; put texts with commas in quotes"
+                f"has {len(row)} cells, line 1 names {len(names)}; put a text with commas in quotes"
             )
         return _utf8(row[at])
 
@@ -210,12 +221,8 @@ def _choose_column(names: list[str], column: str | None, source: str) -> int:
     there = f"it has {', '.join(map(repr, names))}"
     if column is not None:
         if names.count(column) != 1:
-            how_many = "twice or more" if column in names else "no"
-            raise ValueError(
-                f"{source} has {how_many} column {column!r}; {there}".replace(
-                    "more column", "more the column"
-                )
-            )
+            how_many = "more than one" if column in names else "no"
+            raise ValueError(f"{source} has {how_many} column {column!r}; {there}")
         return names.index(column)
     if len(names) == 1:
         return 0
@@ -227,7 +234,7 @@ def _choose_column(names: list[str], column: str | None, source: str) -> int:
 
 def _csv_rows(text: str) -> Iterator[tuple[int, list[str] | ValueError]]:
     """Yield each row with the line it begins on, or the reason why that line is no row."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").splitlines(keepends=True)
+    lines = [line + "\n" for _, line in _lines(text)]
     done = 0
     while done < len(lines):
         reader, start = csv.reader(lines[done:], strict=True), done

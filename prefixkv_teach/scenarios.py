@@ -89,16 +89,15 @@ def scenario_to_json(scenario: Scenario) -> str:
 def scenario_from_json(text: str, source: str = "this text") -> Scenario:
     """Read a scenario from JSON text; `source` is how error messages call it.
 
-    Every field has to be there, and no other: a field that is misspelt would otherwise be lost without a word.
+    Every field has to be there, and no other: a misspelt one would otherwise be lost without a word.
 
     Raises:
-        ValueError: the text is no scenario; the message names the source, the field, its value and what to do.
+        ValueError: the text is no scenario; the message names source, field, value and fix.
 
     Example:
-        >>> text = '{"version": 1, "name": "one", "prompts": ["a b"], "page_size": 0, "cap": true, '
-        >>> scenario_from_json(text + '"tokenizer": "words", "about": ""}')
+        >>> scenario_from_json('{"version": 1, "name": "my prompts"}')
         Traceback (most recent call last):
-        ValueError: this text is not a scenario: page_size is 0; expected 1 or more, since a page holds at least one token
+        ValueError: this text is not a scenario: prompts is missing; add it, for example ["The room was clean"]
     """
     wrong = f"{source} is not a scenario"
     try:
@@ -113,9 +112,7 @@ def scenario_from_json(text: str, source: str = "this text") -> Scenario:
         )
     version = found.get("version")
     if isinstance(version, int) and version > FORMAT_VERSION:
-        raise ValueError(
-            f"{wrong} that can be read here: version is {version}; update prefixkv_teach, which knows {FORMAT_VERSION}"
-        )
+        raise ValueError(f"{wrong} that this version can read: version is {version}; update prefixkv_teach")
     for field in found:
         if field not in _FIELDS:
             raise ValueError(
@@ -167,20 +164,28 @@ def load_scenario(path: str | PathLike[str]) -> Scenario:
         Traceback (most recent call last):
         FileNotFoundError: there is no file no_such.json; look at the folder and the spelling
     """
+    return scenario_from_bytes(read_bytes(path), str(path))
+
+
+def scenario_from_bytes(data: bytes, source: str) -> Scenario:
+    """Read a scenario from the content of a file, such as an uploaded one; see `load_scenario`.
+
+    Example:
+        >>> scenario_from_bytes(scenario_to_json(SCENARIOS["few-shot"]).encode(), "mine.json").page_size
+        3
+    """
     try:
-        text = read_bytes(path).decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{path} is not a scenario: byte 0x{error.object[error.start]:02X} at {error.start} is not UTF-8; "
-            "save it again as UTF-8"
-        ) from None
-    return scenario_from_json(text, str(path))
+        byte = f"byte 0x{data[error.start]:02X} at {error.start}"
+        raise ValueError(f"{source} is not a scenario: its {byte} is not UTF-8; save it as UTF-8") from None
+    return scenario_from_json(text, source)
 
 
 def _check_text(field: str, value: Any) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{field} is {value!r:.60}, a {type(value).__name__}; expected a text")
-    # Two halves of an emoji side by side become the emoji, as in every JSON reader; else saving would change them.
+    # Two halves of an emoji side by side become the emoji, as in every JSON reader; saving would change them.
     halves = re.search("[\ud800-\udbff][\udc00-\udfff]", value)
     return value.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass") if halves else value
 
@@ -233,7 +238,7 @@ _ALL = (
             "loud →",
         ),
         page_size=3,
-        about="Each worked example fills one page, and a prompt borrows as many of them as it shares from the front.",
+        about="Each worked example fills a page, and a prompt borrows as many as it shares from the front.",
     ),
     Scenario(
         "branches",
@@ -256,7 +261,7 @@ _ALL = (
             "rain falls ice melts when",
         ),
         page_size=2,
-        about="The same documents in another order share nothing, because a token's KV depends on all tokens before it.",
+        about="In another order the same documents share nothing: a token's KV depends on all before it.",
     ),
     Scenario(
         "one token short of a page",
@@ -291,7 +296,7 @@ _ALL = (
         ),
         page_size=2,
         cap=False,
-        about="Without the cap a twin computes nothing, and a scheduler that looks for new tokens never sees it.",
+        about="Without the cap a twin computes nothing, and a scheduler by new tokens never sees it.",
     ),
 )
 SCENARIOS: Mapping[str, Scenario] = MappingProxyType({scenario.name: scenario for scenario in _ALL})
