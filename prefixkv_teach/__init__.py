@@ -54,8 +54,8 @@ if TYPE_CHECKING:
 
 _HOME = {
     "steps": "to_token_ids sort_prompts count_common count_shared round_down_to_pages create_tree "
-    "keep_needed count_readers release_after_last_reader schedule_by_new_tokens append_questions pages_needed "
-    "tokens_in_last_page WordTokenizer ByteTokenizer",
+    "keep_needed count_readers release_after_last_reader schedule_by_new_tokens append_questions "
+    "pages_needed tokens_in_last_page WordTokenizer ByteTokenizer",
     "plan": "PrefixPlan make_plan plan_tokens",
     "run": "Moment Run execute peaks",
     "scenarios": "SCENARIOS TOKENIZERS Scenario load_scenario save_scenario scenario_from_json "

@@ -89,7 +89,7 @@ def scenario_to_json(scenario: Scenario) -> str:
 def scenario_from_json(text: str, source: str = "this text") -> Scenario:
     """Read a scenario from JSON text; `source` is how error messages call it.
 
-    Every field has to be there, and no other: a misspelt one would otherwise be lost without a word.
+    Every field has to be there, and no other: a misspelt one would else be lost without a word.
 
     Raises:
         ValueError: the text is no scenario; the message names source, field, value and fix.
