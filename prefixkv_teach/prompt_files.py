@@ -100,7 +100,11 @@ def prompts_from_bytes(data: bytes, name: str, *, column: str | None = None) -> 
         return _collect(_lines(text), _utf8)
     if ending == ".jsonl":
         return _collect(_lines(text), lambda line: _prompt_of_json(_utf8(line), column))
-    return _read_csv(text, column, name)
+    usual_limit = csv.field_size_limit(2**31 - 1)  # the usual 131,072 is less than some documents have
+    try:
+        return _read_csv(text, column, name)
+    finally:
+        csv.field_size_limit(usual_limit)
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
@@ -171,21 +175,19 @@ def _prompt_of_json(line: str, field: str | None) -> str:
     name = next((name for name in names if name in found), None)
     if name is None:
         raise ValueError(f"has no field {_either(names)}; it has {', '.join(found)[:200] or 'none'}")
-    if name == "messages" and isinstance(found[name], list):
-        return "\n".join(_message(message, at) for at, message in enumerate(found[name]))
+    if isinstance(found[name], list):
+        return "\n".join(_message(message, f"{name}[{at}]") for at, message in enumerate(found[name]))
     return _text(found[name], name)
 
 
-def _message(message: Any, at: int) -> str:
+def _message(message: Any, name: str) -> str:
     if not isinstance(message, dict):
-        raise ValueError(f"has {message!r:.60} as messages[{at}]; expected an object with role and content")
-    content = message.get("content")
+        raise ValueError(f"has {message!r:.60} as {name}; expected an object with role and content")
+    role, content = _text(message.get("role"), f"{name}.role"), message.get("content")
     if isinstance(content, list):
         parts = [part.get("text") if isinstance(part, dict) else part for part in content]
-        content = "".join(_text(part, f"messages[{at}].content[{n}].text") for n, part in enumerate(parts))
-    return (
-        f"{_text(message.get('role'), f'messages[{at}].role')}: {_text(content, f'messages[{at}].content')}"
-    )
+        content = "".join(_text(part, f"{name}.content[{at}].text") for at, part in enumerate(parts))
+    return f"{role}: {_text(content, f'{name}.content')}"
 
 
 def _text(value: Any, name: str) -> str:
@@ -200,17 +202,20 @@ def _either(names: Sequence[str]) -> str:
 
 def _read_csv(text: str, column: str | None, source: str) -> PromptFile:
     rows = _csv_rows(text)
-    names = next(([name.strip() for name in row] for _, row in rows if isinstance(row, list) and row), None)
-    if names is None:
+    line, header = next(((line, row) for line, row in rows if row), (1, []))
+    if isinstance(header, ValueError):
+        raise ValueError(f"{source}: line {line}, which names the columns, {header}")
+    if not header:
         raise ValueError(f"{source} is empty; its first line should name the columns, such as: prompt")
-    at = _choose_column(names, column, source)
+    at = _choose_column([name.strip() for name in header], column, source)
 
     def cell(row: list[str] | ValueError) -> str:
         if isinstance(row, ValueError):
             raise row
-        if len(row) != len(names):
+        if len(row) != len(header):
             raise ValueError(
-                f"has {len(row)} cells, line 1 names {len(names)}; put a text with commas in quotes"
+                f"has {len(row)} cell{'s' * (len(row) != 1)} and line {line} names {len(header)}; "
+                "put a text that has commas in quotes"
             )
         return _utf8(row[at])
 
@@ -237,10 +242,10 @@ def _csv_rows(text: str) -> Iterator[tuple[int, list[str] | ValueError]]:
     lines = [line + "\n" for _, line in _lines(text)]
     done = 0
     while done < len(lines):
-        reader, start = csv.reader(lines[done:], strict=True), done
+        start, reader = done, csv.reader(map(lines.__getitem__, range(done, len(lines))), strict=True)
         try:
             for row in reader:
-                yield done + 1, row
+                yield done + 1, row if "".join(row).strip() or len(row) > 1 else []
                 done = start + reader.line_num
         except csv.Error as error:
             # An unclosed quote swallows all that follows: only its first line is bad, so go on behind that.

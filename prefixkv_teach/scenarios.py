@@ -95,9 +95,9 @@ def scenario_from_json(text: str, source: str = "this text") -> Scenario:
         ValueError: the text is no scenario; the message names source, field, value and fix.
 
     Example:
-        >>> scenario_from_json('{"version": 1, "name": "my prompts"}')
+        >>> scenario_from_json('{"version": 1, "name": "my prompts"}', "mine.json")
         Traceback (most recent call last):
-        ValueError: this text is not a scenario: prompts is missing; add it, for example ["The room was clean"]
+        ValueError: mine.json is not a scenario: prompts is missing; add it, such as ["The room was clean"]
     """
     wrong = f"{source} is not a scenario"
     try:
@@ -120,7 +120,7 @@ def scenario_from_json(text: str, source: str = "this text") -> Scenario:
             )
     for field in _FIELDS:
         if field not in found:
-            raise ValueError(f"{wrong}: {field} is missing; add it, for example {_EXAMPLE[field]}")
+            raise ValueError(f"{wrong}: {field} is missing; add it, such as {_EXAMPLE[field]}")
     if version != FORMAT_VERSION or isinstance(version, bool):
         raise ValueError(f"{wrong}: version is {version!r:.60}; expected {FORMAT_VERSION}")
     del found["version"]
