@@ -1,0 +1,71 @@
+"""Pictures of a plan and its run: pure functions to text, SVG and HTML, with no widget and no state.
+
+Each name is loaded when it is first used, so that a text picture does not wait for the others.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from prefixkv_teach.draw.chart import live_chart
+    from prefixkv_teach.draw.counts import count_table
+    from prefixkv_teach.draw.dot import render
+    from prefixkv_teach.draw.export import whole_view
+    from prefixkv_teach.draw.ids import token_list
+    from prefixkv_teach.draw.meters import meters, peak_table
+    from prefixkv_teach.draw.order import order_view
+    from prefixkv_teach.draw.outline import text_tree
+    from prefixkv_teach.draw.pool import page_pool
+    from prefixkv_teach.draw.sentence import sentence_box
+    from prefixkv_teach.draw.strips import token_strips
+    from prefixkv_teach.draw.theme import theme_css
+    from prefixkv_teach.draw.tree import draw_tree, tree_svg
+
+_MODULE_OF = {
+    "live_chart": "chart",
+    "count_table": "counts",
+    "render": "dot",
+    "whole_view": "export",
+    "token_list": "ids",
+    "meters": "meters",
+    "peak_table": "meters",
+    "order_view": "order",
+    "text_tree": "outline",
+    "page_pool": "pool",
+    "sentence_box": "sentence",
+    "token_strips": "strips",
+    "theme_css": "theme",
+    "draw_tree": "tree",
+    "tree_svg": "tree",
+}
+
+__all__ = [
+    "count_table",
+    "draw_tree",
+    "live_chart",
+    "meters",
+    "order_view",
+    "page_pool",
+    "peak_table",
+    "render",
+    "sentence_box",
+    "text_tree",
+    "theme_css",
+    "token_list",
+    "token_strips",
+    "tree_svg",
+    "whole_view",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'prefixkv_teach.draw' has no attribute {name!r}")
+    value = getattr(import_module(f"prefixkv_teach.draw.{_MODULE_OF[name]}"), name)
+    # `meters` names a function and its module: once imported, the module would stand in the function's place.
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__
