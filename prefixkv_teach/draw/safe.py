@@ -118,3 +118,20 @@ def _sign(match: re.Match[str]) -> str:
     if character < " ":
         return _NAMED.get(character, chr(0x2400 + ord(character)))
     return _NAMED.get(character, f"⟨U+{ord(character):04X}⟩")
+
+
+def columns(text: str) -> int:
+    """Count columns in a monospaced face: two for a wide sign, none for a joiner or an accent.
+
+    Example:
+        >>> columns("cold"), columns("寒い"), columns("e\\u0301")
+        (4, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.category(sign) in ("Mn", "Me", "Cf")
+        else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        for sign in text
+    )
