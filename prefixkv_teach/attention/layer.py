@@ -1,5 +1,6 @@
 """One attention layer with random, seeded weights: token ids in, one vector per token out."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -49,10 +50,9 @@ class Layer:
         rows = torch.empty(len(place), self.width)
         generator = torch.Generator()
         for token, row in place.items():
-            # The seed of a token's own generator: ids may be any integers, a generator takes 32 bits.
-            rows[row] = torch.randn(
-                self.width, generator=generator.manual_seed((self.seed * 1_000_003 + token) % 2**32)
-            )
+            # Ids may be any integers and a generator takes 32 bits, hence the checksum of its text.
+            token_seed = zlib.crc32(f"{self.seed} {token}".encode())
+            rows[row] = torch.randn(self.width, generator=generator.manual_seed(token_seed))
         where = torch.tensor([place[token] for token in token_ids], dtype=torch.long)
         return rows[where].to(self.wq.device, self.wq.dtype)
 
@@ -144,7 +144,7 @@ def rotate(x: Tensor, positions: Tensor, base: float = 10000.0) -> Tensor:
         [1.0, 0.0, 0.5403022766113281, 0.8414709568023682]
     """
     head_dim = x.shape[-1]
-    # In float64, because position times speed loses digits in float32; on the CPU, because not all devices have it.
+    # float64, because position times speed loses digits in float32; the CPU, because not all devices have it.
     speed = base ** (-torch.arange(0, head_dim, 2, dtype=torch.float64) / head_dim)
     angle = torch.outer(positions.to("cpu", torch.float64), speed)[:, None]
     cos, sin = angle.cos().float().to(x.device), angle.sin().float().to(x.device)

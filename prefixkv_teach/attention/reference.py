@@ -66,7 +66,7 @@ def dense_layer(layer: "Layer", token_ids: Sequence[int]) -> Tensor:
     k = (x @ wk).reshape(len(token_ids), layer.kv_heads, layer.head_dim)
     v = (x @ wv).reshape(len(token_ids), layer.kv_heads, layer.head_dim)
     out, _ = dense_attention(_turn(q, layer.rotary_base), _turn(k, layer.rotary_base), v)
-    return out.reshape(len(token_ids), -1) @ wo
+    return out.reshape(len(token_ids), layer.width) @ wo
 
 
 def _turn(x: Tensor, base: float) -> Tensor:

@@ -75,6 +75,7 @@ class PassResult:
     def rows(self) -> tuple[tuple[str, str, str, str], ...]:
         """The table: what, with reuse, without, and how many times less. Work first, time last."""
         a, b = self.with_reuse, self.without
+        faster = _times(b.seconds, a.seconds) if b.tokens else "-"  # nothing ran, so nothing was faster
         return (
             ("tokens computed", f"{a.tokens:,}", f"{b.tokens:,}", _times(b.tokens, a.tokens)),
             (
@@ -90,7 +91,7 @@ class PassResult:
                 _times(b.pages_written, a.pages_written),
             ),
             ("KV bytes", f"{a.kv_bytes:,}", f"{b.kv_bytes:,}", _times(b.kv_bytes, a.kv_bytes)),
-            ("time", _milliseconds(a.seconds), _milliseconds(b.seconds), _times(b.seconds, a.seconds)),
+            ("time", _milliseconds(a.seconds), _milliseconds(b.seconds), faster),
         )
 
     @property
