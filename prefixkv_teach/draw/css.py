@@ -108,12 +108,14 @@ RULES = """
 .pk .pk-ends svg { display: none; }
 
 /* order */
-.pk .pk-orders { display: grid; grid-template-columns: minmax(0, 1fr) 72px minmax(0, 1fr); }
+.pk .pk-orders { display: grid; grid-template-columns: minmax(0, 1fr) 72px minmax(0, 1fr); row-gap: 4px; }
+.pk .pk-orders > b { font-size: 12px; font-weight: 600; color: var(--pk-soft); }
 .pk .pk-orders > svg { display: block; width: 72px; overflow: visible; }
 .pk .pk-cross { fill: none; stroke: var(--pk-edge); stroke-width: 2; }
 .pk .pk-orders ol { list-style: none; margin: 0; padding: 0; }
-.pk .pk-orders li { height: 34px; margin: 0; display: flex; align-items: center; gap: 8px; white-space: nowrap; overflow: hidden; }
-.pk .pk-orders li > span:last-child { overflow: hidden; text-overflow: ellipsis; }
+.pk .pk-orders li { height: 42px; margin: 0; display: flex; align-items: center; gap: 8px;
+  white-space: nowrap; overflow: hidden; line-height: 18px; }
+.pk .pk-orders li > span:last-child { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .pk .pk-orders .pk-ids { font: 12px/16px var(--pk-mono); color: var(--pk-soft); }
 
 @container (max-width: 700px) {
