@@ -165,10 +165,10 @@ def _collect(lines: Iterable[tuple[int, Line]], read: Callable[[Line], str]) -> 
 def _prompt_of_json(line: str, field: str | None) -> str:
     try:
         found = json.loads(line)
-    except RecursionError:
-        raise ValueError("nests too deeply to be read") from None
-    except ValueError as error:
-        raise ValueError(f"is not JSON: {error}") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"is not JSON: {error.msg} at character {error.colno}") from None
+    except (ValueError, RecursionError):  # a number of more than 4,300 digits; brackets thousands deep
+        raise ValueError("has a number too long or brackets too deep to be read") from None
     names = (field,) if field is not None else ("prompt", "text", "messages")
     if not isinstance(found, dict):
         raise ValueError(f"holds {found!r:.60}; expected an object with a field {_either(names)}")
