@@ -1,7 +1,8 @@
 """The tree as lines of text, in the article's form; it says the same as the picture of the tree."""
 
+from prefixkv_teach.draw.parts import many
 from prefixkv_teach.draw.safe import columns, plain_text
-from prefixkv_teach.draw.shape import depths, say_tokens, short_pages
+from prefixkv_teach.draw.shape import depths, short_pages
 from prefixkv_teach.plan import PrefixPlan
 
 MOST_LEVELS = 16  # a deeper line shows its last levels, and how many are left out before them
@@ -60,7 +61,7 @@ def _say_pages(plan: PrefixPlan, prompt: int) -> str:
     borrowed = plan.borrowed_pages(prompt)
     if not borrowed:
         return owned
-    return f"reuses {say_tokens(plan.reused_tokens[prompt])} in {short_pages(borrowed)}, {owned}"
+    return f"reuses {many(plan.reused_tokens[prompt], 'token')} in {short_pages(borrowed)}, {owned}"
 
 
 def _aligned(cells: list[str]) -> list[str]:

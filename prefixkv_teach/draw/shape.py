@@ -111,16 +111,6 @@ def short_pages(pages: Sequence[int]) -> str:
     return " ".join(words) + (f" and {left_out} more" if left_out else "") or "no page"
 
 
-def say_tokens(tokens: int) -> str:
-    """Count tokens in words.
-
-    Example:
-        >>> say_tokens(1), say_tokens(1234)
-        ('1 token', '1,234 tokens')
-    """
-    return f"{tokens:,} token{'s' * (tokens != 1)}"
-
-
 def _subtree_stops(plan: PrefixPlan) -> list[int]:
     """Where the subtree that begins at each position ends in the order (half-open)."""
     stops = list(range(1, len(plan.order) + 1))

@@ -1,0 +1,163 @@
+"""The tree for our pages: Graphviz lays out a plan once, the theme colours it, and a class shows the moment.
+
+Laying out takes many milliseconds, and a moment changes nothing but classes. So the SVG of a plan is cut
+where those classes go, and a moment is a matter of joining strings.
+"""
+
+import re
+from functools import lru_cache
+
+from prefixkv_teach.draw.dot import render_svg
+from prefixkv_teach.draw.graph import FONT_SIZE, check_moment, draw_tree, say_fold, say_pages_of, state_class
+from prefixkv_teach.draw.parts import many, view
+from prefixkv_teach.draw.safe import html_text, plain_text
+from prefixkv_teach.draw.shape import Fold, fold_tree
+from prefixkv_teach.draw.theme import colour_class
+from prefixkv_teach.draw.tree_style import TREE_CSS
+from prefixkv_teach.plan import PrefixPlan
+from prefixkv_teach.run import Run
+
+__all__ = ["TREE_CSS", "draw_tree", "tree_in_words", "tree_svg"]
+
+SPOKEN_PROMPTS = 40
+
+
+def tree_svg(plan: PrefixPlan, run: Run | None = None, position: int | None = None) -> str:
+    """Draw the tree as SVG for a page that carries `theme_css`, in a box that scrolls sideways.
+
+    Classes carry colour and moment; ``data-prompt`` marks a prompt as it does in every other picture. The SVG
+    has no ids, so that two pictures in one page cannot clash.
+
+    Args:
+        plan: whose tree.
+        run: an execution of it, when a moment is to be shown.
+        position: the moment's position in the order; None shows the whole plan, with nothing faded.
+
+    Returns:
+        HTML, styled by `theme_css`.
+
+    Raises:
+        IndexError: no moment stands at `position`. ValueError: `run` is a run of other prompts.
+        DotError: there is no program to lay the tree out, or it failed; the message says what to do.
+
+    Example:
+        >>> from prefixkv_teach.plan import make_plan
+        >>> svg = tree_svg(make_plan(["The room was clean", "The room was noisy"]), position=0)
+        >>> 'data-prompt="1"' in svg, "<?xml" in svg, svg.count("<svg")
+        (True, False, 1)
+    """
+    check_moment(plan, run, position)
+    if not plan.order:
+        body = '<p class="pk-note">No prompt yet.</p>'
+    else:
+        words = (
+            f'<div class="pk-tree"><svg role="img" aria-label="{html_text(tree_in_words(plan, position))}"'
+        )
+        parts = [
+            words,
+            *(
+                part if isinstance(part, str) else state_class(part, position)
+                for part in _lay_out(_Same(plan))
+            ),
+        ]
+        body = f"{''.join(parts)}</div>"
+    legend = "an arrow: tokens reused" if any(plan.shared) else ""
+    title = "The tree: who borrows from whom"
+    return view("pk-tree-view", title, title, body, legend=legend)
+
+
+def tree_in_words(plan: PrefixPlan, position: int | None = None) -> str:
+    """Say the tree in words, for whoever cannot see it.
+
+    Args:
+        plan: whose tree; of a large one, the first 40 prompts in order.
+        position: the moment shown, or None.
+
+    Example:
+        >>> from prefixkv_teach.plan import make_plan
+        >>> tree_in_words(make_plan(["The room was clean", "The room was noisy"]), 1)
+        'Tree of 2 prompts. Now: prompt 1. Prompt 0 is a root. Prompt 1 reuses 2 tokens of prompt 0.'
+    """
+    count = len(plan.order)
+    parts = [f"Tree of {many(count, 'prompt')}"]
+    if position is not None:
+        parts.append(f"Now: prompt {plan.order[position]}")
+    parts += [_say_link(plan, at) for at in range(min(count, SPOKEN_PROMPTS))]
+    if count > SPOKEN_PROMPTS:
+        parts.append(f"And {count - SPOKEN_PROMPTS:,} more")
+    return ". ".join(parts) + "."
+
+
+def _say_link(plan: PrefixPlan, position: int) -> str:
+    prompt, lender = plan.order[position], plan.parent[position]
+    if lender is None:
+        return f"Prompt {prompt} is a root"
+    return f"Prompt {prompt} reuses {many(plan.shared[position], 'token')} of prompt {lender}"
+
+
+class _Same:
+    """A plan told apart by identity: comparing all its tokens would take longer than looking it up saves."""
+
+    def __init__(self, plan: PrefixPlan) -> None:
+        self.plan = plan
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.plan is self.plan
+
+    def __hash__(self) -> int:
+        return id(self.plan)
+
+
+_COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
+_HEAD = re.compile(
+    r'.*?<svg width="([\d.]+)pt" height="([\d.]+)pt"(.*?)<g id="graph0"[^>]*?(transform="[^"]*")>'
+    r"\s*(?:<title>[^<]*</title>)?\s*(?:<polygon[^>]*/>)?",
+    re.DOTALL,
+)
+_OPENING = re.compile(r'<g id="([nef]+)(\d+)" class="[^"]*">\s*<title>[^<]*</title>')
+# Only a prompt's node has a text right after its outline that starts with a number.
+_NUMBER = re.compile(r'(?<=/>)\s*(<text[^>]* x="([-\d.]+)" y="([-\d.]+)"[^>]*>)(\d+)((?:&#160;){2}[^<]*)')
+_CUT = "\x00"  # may not stand in XML, and no text of a user has one left
+
+
+@lru_cache(maxsize=8)
+def _lay_out(same: _Same) -> tuple[str | range, ...]:
+    """Lay a plan out: the SVG after its ``<svg``, cut at each class by the positions that decide on it."""
+    plan = same.plan
+    folds = {fold.positions.start: fold for fold in fold_tree(plan).folds}
+    svg = _COMMENT.sub("", render_svg(draw_tree(plan).source))
+    # One point of the layout becomes one pixel and is never shrunk, so that text stays readable.
+    svg = _HEAD.sub(r' width="\1" height="\2" style="max-width:none"\3<g \4>', svg, count=1)
+    svg = _OPENING.sub(lambda match: _open(plan, folds, match[1], int(match[2])), svg)
+    svg = _NUMBER.sub(_badge, svg)
+    parts: list[str | range] = []
+    for number, part in enumerate(svg.split(_CUT)):
+        parts.append(range(*map(int, part.split())) if number % 2 else part)
+    return tuple(parts)
+
+
+def _open(plan: PrefixPlan, folds: dict[int, Fold], kind: str, number: int) -> str:
+    """Open the group of a node (n), an arrow (e), a fold (f) or a fold's arrow (ef)."""
+    look = "pk-link" if "e" in kind else "pk-node"
+    if "f" in kind:
+        positions, mark, said = folds[number].positions, "", " ".join(say_fold(folds[number]))
+        look += " pk-fold"
+    else:
+        at = plan.position_of[number]
+        positions, mark, said = range(at, at + 1), f' data-prompt="{number}"', _say_link(plan, at)
+        look += f" {colour_class(number)}"
+        if kind == "n":
+            said = f"{said}; {say_pages_of(plan, number)}: {plain_text(plan.prompts[number], 400)}"
+    cut = f"{_CUT}{positions.start} {positions.stop}{_CUT}"
+    return f'<g class="{look}{cut}"{mark}><title>{html_text(said)}</title>'
+
+
+def _badge(match: re.Match[str]) -> str:
+    """Put a prompt's number on a disc of its colour, as in the other pictures, between the two lines."""
+    text, left, base, number, words = match.groups()
+    half_a_line = 7
+    width = len(number) * FONT_SIZE * 0.6 + 10
+    x, y = float(left) - 5, float(base) + half_a_line - 13.5
+    disc = f'<rect class="pk-disc" x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="18" rx="9"/>'
+    moved = f'<tspan class="pk-number" dy="{half_a_line}">{number}</tspan><tspan dy="-{half_a_line}">{words}</tspan>'
+    return disc + text + moved

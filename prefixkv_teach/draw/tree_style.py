@@ -1,0 +1,24 @@
+"""How the theme colours the tree: the picture's own light colours are overridden by class."""
+
+# The variables are the theme's; a prompt's class, pk-c0 to pk-c7, sets --pk-edge, --pk-fill and --pk-badge.
+TREE_CSS = """
+.pk .pk-tree { overflow: auto; max-height: 70vh; }
+.pk .pk-tree svg { display: block; max-width: none; }
+.pk .pk-tree text { font-family: var(--pk-mono); fill: var(--pk-soft); }
+.pk .pk-node path { fill: var(--pk-fill, none); stroke: var(--pk-edge, var(--pk-soft)); stroke-width: 1.5; }
+.pk .pk-node title + path ~ text { fill: var(--pk-ink); }
+.pk .pk-node text ~ text { fill: var(--pk-soft); }
+.pk .pk-disc { fill: var(--pk-badge); }
+.pk .pk-tree .pk-number { font-weight: 700; fill: #14181d; }
+.pk .pk-link path, .pk .pk-link polygon { stroke: var(--pk-soft); }
+.pk .pk-link polygon { fill: var(--pk-soft); }
+.pk .pk-node.pk-now path { stroke-width: 3; }
+.pk .pk-link.pk-now path, .pk .pk-link.pk-now polygon { stroke: var(--pk-edge); stroke-width: 2.5; }
+.pk .pk-link.pk-now polygon { fill: var(--pk-edge); }
+.pk .pk-link.pk-now text { fill: var(--pk-ink); font-weight: 700; }
+.pk .pk-node.pk-later path { fill: none; stroke-width: 1; }
+.pk .pk-node.pk-later text, .pk .pk-later .pk-number { fill: var(--pk-soft); font-weight: 400; }
+.pk .pk-later .pk-disc { fill: none; stroke: var(--pk-edge); }
+.pk .pk-link.pk-later path, .pk .pk-link.pk-later polygon { stroke-opacity: .5; fill-opacity: .5; }
+.pk .pk-fold path { fill: none; stroke-dasharray: 1 4; }
+"""
