@@ -1,4 +1,4 @@
-"""All steps for one set of prompts, as one frozen value: who shares what with whom, and which page holds what."""
+"""All steps for one set of prompts as one frozen value: who shares with whom, and which page holds what."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ class PrefixPlan:
         capped: the same after the cap, by position.
         shared: the same rounded down to whole pages, by position.
         parent: parents as prompt numbers, None for a root, by position.
-        page_tables: page numbers, by prompt number. Pages are numbered 0, 1, 2, ... as they are computed in order.
+        page_tables: page numbers, by prompt number. Pages are numbered 0, 1, ... as they are computed in order.
         page_owner: the prompt that computed each page, by page number.
         page_readers: the sorted prompts that read each page, its owner included, by page number.
     """
@@ -74,7 +74,9 @@ class PrefixPlan:
     @cached_property
     def computed_tokens(self) -> tuple[int, ...]:
         """Tokens whose KV is computed, by prompt number."""
-        return tuple(len(ids) - reused for ids, reused in zip(self.token_ids, self.reused_tokens, strict=True))
+        return tuple(
+            len(ids) - reused for ids, reused in zip(self.token_ids, self.reused_tokens, strict=True)
+        )
 
     @property
     def tokens(self) -> int:
@@ -124,33 +126,67 @@ class PrefixPlan:
 
     def _invariants(self) -> Iterable[tuple[bool, str]]:
         everyone = range(len(self.prompts))
+        by_prompt = (self.token_ids, self.token_texts, self.page_tables)
+        by_position = (self.order, self.common, self.capped, self.shared, self.parent)
+        one_each = all(len(values) == len(everyone) for values in (*by_prompt, *by_position))
+        yield one_each, "every field by prompt or by position has one entry for each prompt"
+        texts_fit = list(map(len, self.token_ids)) == list(map(len, self.token_texts))
+        yield texts_fit, "every token has a text to show"
+        yield self.page_size >= 1, "a page holds at least one token"
         yield sorted(self.order) == list(everyone), "the order holds every prompt once"
         in_order = [self.token_ids[prompt] for prompt in self.order]
-        yield all(a <= b for a, b in pairwise(in_order)), "each prompt in the order is at least as large as the one before"
+        yield (
+            all(a <= b for a, b in pairwise(in_order)),
+            "each prompt in the order is at least as large as the last",
+        )
+        ties_stay = all(p < q or self.token_ids[p] != self.token_ids[q] for p, q in pairwise(self.order))
+        yield ties_stay, "equal prompts keep the order in which they were given"
         for position, prompt in enumerate(self.order):
             shared, lender, ids = self.shared[position], self.parent[position], self.token_ids[prompt]
             who = f"prompt {prompt} at position {position}"
             previous = in_order[position - 1] if position else ()
             room = max(0, len(ids) - 1) if self.cap else len(ids)
-            yield self.common[position] == count_common(previous, ids), f"{who}: common is the count with the previous"
-            yield self.capped[position] == min(self.common[position], room), f"{who}: capped is common, limited"
-            yield shared == self.capped[position] // self.page_size * self.page_size, f"{who}: shared is whole pages"
-            yield (lender is None) == (shared == 0), f"{who}: a root shares nothing, any other prompt has a parent"
+            yield (
+                self.common[position] == count_common(previous, ids),
+                f"{who}: common is the count with the previous",
+            )
+            yield (
+                self.capped[position] == min(self.common[position], room),
+                f"{who}: capped is common, limited",
+            )
+            yield (
+                shared == self.capped[position] // self.page_size * self.page_size,
+                f"{who}: shared is whole pages",
+            )
+            yield (
+                (lender is None) == (shared == 0),
+                f"{who}: a root shares nothing, any other prompt has a parent",
+            )
             if lender is not None:
+                yield lender in everyone, f"{who}: its parent {lender} is one of the prompts"
                 at = self.position_of[lender]
                 yield at < position, f"{who}: its parent {lender} stands earlier"
                 yield self.shared[at] < shared, f"{who}: its parent {lender} computed the last borrowed page"
-                yield self.token_ids[lender][:shared] == ids[:shared], f"{who}: it starts like its parent {lender}"
+                yield (
+                    self.token_ids[lender][:shared] == ids[:shared],
+                    f"{who}: it starts like its parent {lender}",
+                )
                 lent = self.page_tables[lender][: shared // self.page_size]
                 yield self.borrowed_pages(prompt) == lent, f"{who}: its table begins like its parent's"
-            yield len(self.page_tables[prompt]) == pages_needed(len(ids), self.page_size), f"{who}: its table fits it"
+            yield (
+                len(self.page_tables[prompt]) == pages_needed(len(ids), self.page_size),
+                f"{who}: its table fits it",
+            )
         computed = [page for prompt in self.order for page in self.owned_pages(prompt)]
         yield computed == list(range(self.pages)), "pages are numbered as they are computed, each once"
         readers: list[list[int]] = [[] for _ in range(self.pages)]
         for prompt in everyone:
             for page in self.page_tables[prompt]:
                 readers[page].append(prompt)
-        yield readers == [list(who) for who in self.page_readers], "a page's readers are the prompts whose table has it"
+        yield (
+            readers == [list(who) for who in self.page_readers],
+            "a page's readers are the prompts whose table has it",
+        )
         owners = [prompt for prompt in self.order for _ in self.owned_pages(prompt)]
         yield owners == list(self.page_owner), "a page's owner is the prompt that computed it"
 
@@ -202,7 +238,9 @@ def plan_tokens(token_ids: Iterable[Iterable[int]], *, page_size: int = 2, cap: 
         (4, 0)
     """
     if isinstance(token_ids, (str, bytes)):
-        raise TypeError(f"token_ids is {token_ids!r:.60}; expected lists of integers. For texts, call make_plan.")
+        raise TypeError(
+            f"token_ids is {token_ids!r:.60}; expected lists of integers. For texts, call make_plan."
+        )
     ids = [check_ids(row, f"prompt {number}") for number, row in enumerate(token_ids)]
     texts = [list(map(str, row)) for row in ids]
     return _plan(ids, page_size, cap, [" ".join(row) for row in texts], texts)

@@ -47,7 +47,7 @@ class Layout(NamedTuple):
 
 
 def layout(token_ids: Ids, running_order: Sequence[int], page_size: int, cap: bool) -> Layout:
-    """Run the prompts in any order, with a dictionary from all tokens up to a page's end to the newest such page.
+    """Run the prompts in any order, looking up all tokens up to a page's end in a dictionary.
 
     A page is borrowed if its tokens, and all before them, were computed by anybody earlier, not only by the
     previous prompt; the owner of the last one is the parent.

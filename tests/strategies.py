@@ -1,7 +1,7 @@
 """What Hypothesis draws: prompt sets that share much, small enough to try everything on them.
 
-Every test that uses these is `@quick`: no time limit for one example, since the machine may be busy. The draws
-are new ones in every run, and always the same where CI is set.
+Every test that uses these is `@quick`: no time limit for one example, since the machine may be busy. The
+draws are new ones in every run, and always the same where CI is set.
 """
 
 import os
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from prefixkv_teach.plan import PrefixPlan, plan_tokens
 
 in_ci = os.environ.get("CI", "").lower() not in ("", "0", "false")
-quick = settings(deadline=None, max_examples=80, derandomize=in_ci, database=None)
+quick = settings(deadline=None, max_examples=80, derandomize=in_ci)
 
 ids = st.sampled_from([0, 1, 1, -7, 9])
 trunks = st.lists(st.lists(ids, max_size=9), min_size=2, max_size=2)

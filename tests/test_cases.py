@@ -1,6 +1,6 @@
 """Prompt sets with known answers: every field of `data/cases.json` is compared, and none is left unread.
 
-The values were worked out by hand, from the article and from what other engines' tests and reports hold (`origin`).
+The values were worked out by hand, from the article and from other engines' tests and reports (`origin`).
 """
 
 import json
