@@ -53,16 +53,14 @@ def draw_tree(plan: PrefixPlan, run: Run | None = None, position: int | None = N
     tell_graphviz()
     shape = fold_tree(plan)
     # `ordering` keeps a prompt's children from top to bottom as they stand in the order.
-    graph = {"rankdir": "LR", "ordering": "out", "nodesep": "0.2", "ranksep": "0.5", "pad": "0.05"}
+    graph = {"rankdir": "LR", "ordering": "out", "nodesep": "0.2", "ranksep": "0.6", "pad": "0.05"}
     node = {"shape": "box", "style": "rounded,filled", "fontname": "Courier", "fontsize": str(FONT_SIZE)}
-    node |= {"margin": "0.14,0.07", "height": "0.3"}
+    node |= {"margin": "0.14,0.07", "height": "0.53"}
     edge = {"fontname": "Courier", "fontsize": str(FONT_SIZE - 1), "arrowsize": "0.7"}
-    edge |= {"tailport": "e", "headport": "w", "color": LIGHT.soft, "fontcolor": LIGHT.soft}
+    edge |= {"headport": "w", "color": LIGHT.soft, "fontcolor": LIGHT.soft}
     tree = graphviz.Digraph("tree", graph_attr=graph, node_attr=node, edge_attr=edge)
     if shape.folds:
-        shown = f"{len(shape.prompts):,} of {len(plan.order):,} prompts"
-        said = f"{shown} are drawn one by one; the rest are folded."
-        tree.attr(label=said, labelloc="t", labeljust="l", fontname="Courier", fontsize=str(FONT_SIZE))
+        tree.attr(label=say_folded(plan, shape), labelloc="t", labeljust="l", fontname="Courier")
     widths = _widths(plan, shape)
     for prompt in shape.prompts:
         at = plan.position_of[prompt]
@@ -84,9 +82,7 @@ def check_moment(plan: PrefixPlan, run: Run | None, position: int | None) -> Non
         raise ValueError("run is a run of other prompts than plan's; expected execute(plan, ...)")
     if position is not None and not 0 <= position < len(plan.order):
         have = f"0 to {len(plan.order) - 1}" if plan.order else "none, since there is no prompt"
-        raise IndexError(
-            f"position is {position}; the positions of this plan are {have}. None shows the whole plan."
-        )
+        raise IndexError(f"position is {position}; the positions of this plan are {have}. None shows the whole plan.")
 
 
 def state_class(positions: range, position: int | None) -> str:
@@ -101,6 +97,19 @@ def state_class(positions: range, position: int | None) -> str:
     if position in positions:
         return " pk-now"
     return " pk-later" if positions.start > position else ""
+
+
+def say_folded(plan: PrefixPlan, shape: Shape) -> str:
+    """Say that a picture does not draw every prompt one by one.
+
+    Example:
+        >>> from prefixkv_teach.plan import plan_tokens
+        >>> plan = plan_tokens([[1], [2], [3], [4]])
+        >>> say_folded(plan, fold_tree(plan, 3))
+        '2 of 4 prompts are drawn one by one; the rest are folded.'
+    """
+    shown = f"{len(shape.prompts):,} of {len(plan.order):,} prompts"
+    return f"{shown} are drawn one by one; the rest are folded."
 
 
 def say_fold(fold: Fold) -> tuple[str, str]:
@@ -180,12 +189,14 @@ def _widths(plan: PrefixPlan, shape: Shape) -> dict[int, str]:
     """Width in inches of each prompt's node: all nodes that stand equally deep are equally wide."""
     depth, widest = depths(plan), defaultdict[int, int](int)
     for prompt in shape.prompts:
-        # dot knows the width of a wide sign only where it has the font; in a monospaced one we can count.
         taken = max(columns(html.unescape(line)) for line in _lines(plan, prompt))
         at = depth[plan.position_of[prompt]]
         widest[at] = max(widest[at], taken)
-    inches = {at: f"{taken * 0.6 * FONT_SIZE / 72 + 0.28:.3f}" for at, taken in widest.items()}
-    return {prompt: inches[depth[plan.position_of[prompt]]] for prompt in shape.prompts}
+    return {prompt: _inches(widest[depth[plan.position_of[prompt]]]) for prompt in shape.prompts}
+
+
+def _inches(taken: int) -> str:
+    return f"{taken * 0.6 * FONT_SIZE / 72 + 0.3:.3f}"
 
 
 def _lines(plan: PrefixPlan, prompt: int) -> tuple[str, str]:

@@ -8,7 +8,15 @@ import re
 from functools import lru_cache
 
 from prefixkv_teach.draw.dot import render_svg
-from prefixkv_teach.draw.graph import FONT_SIZE, check_moment, draw_tree, say_fold, say_pages_of, state_class
+from prefixkv_teach.draw.graph import (
+    FONT_SIZE,
+    check_moment,
+    draw_tree,
+    say_fold,
+    say_folded,
+    say_pages_of,
+    state_class,
+)
 from prefixkv_teach.draw.parts import many, view
 from prefixkv_teach.draw.safe import html_text, plain_text
 from prefixkv_teach.draw.shape import Fold, fold_tree
@@ -50,17 +58,14 @@ def tree_svg(plan: PrefixPlan, run: Run | None = None, position: int | None = No
     if not plan.order:
         body = '<p class="pk-note">No prompt yet.</p>'
     else:
-        words = (
-            f'<div class="pk-tree"><svg role="img" aria-label="{html_text(tree_in_words(plan, position))}"'
-        )
+        words = f'<div class="pk-tree"><svg role="img" aria-label="{html_text(tree_in_words(plan, position))}"'
         parts = [
             words,
-            *(
-                part if isinstance(part, str) else state_class(part, position)
-                for part in _lay_out(_Same(plan))
-            ),
+            *(part if isinstance(part, str) else state_class(part, position) for part in _lay_out(_Same(plan))),
         ]
-        body = f"{''.join(parts)}</div>"
+        shape = fold_tree(plan)
+        note = f'<p class="pk-note">{say_folded(plan, shape)}</p>' if shape.folds else ""
+        body = f"{note}{''.join(parts)}</div>"
     legend = "an arrow: tokens reused" if any(plan.shared) else ""
     title = "The tree: who borrows from whom"
     return view("pk-tree-view", title, title, body, legend=legend)
@@ -115,8 +120,12 @@ _HEAD = re.compile(
     re.DOTALL,
 )
 _OPENING = re.compile(r'<g id="([nef]+)(\d+)" class="[^"]*">\s*<title>[^<]*</title>')
-# Only a prompt's node has a text right after its outline that starts with a number.
-_NUMBER = re.compile(r'(?<=/>)\s*(<text[^>]* x="([-\d.]+)" y="([-\d.]+)"[^>]*>)(\d+)((?:&#160;){2}[^<]*)')
+# Only in a node do two lines of text follow right on the outline.
+_NODE = re.compile(
+    r'(<path[^>]* d="([^"]*)"/>)\s*<text[^>]*? (font-[^>]*)>(\d*)(?:\s|&#160;)*([^<]*)</text>'
+    r"\s*<text[^>]*>(?:\s|&#160;)*([^<]*)</text>"
+)
+_POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 _CUT = "\x00"  # may not stand in XML, and no text of a user has one left
 
 
@@ -125,11 +134,14 @@ def _lay_out(same: _Same) -> tuple[str | range, ...]:
     """Lay a plan out: the SVG after its ``<svg``, cut at each class by the positions that decide on it."""
     plan = same.plan
     folds = {fold.positions.start: fold for fold in fold_tree(plan).folds}
-    svg = _COMMENT.sub("", render_svg(draw_tree(plan).source))
+    tree = draw_tree(plan)
+    tree.node_attr["fixedsize"] = "true"  # programs differ in how wide they think a sign is, and we have counted
+    tree.attr(label="")  # what it says stands above the picture, where it does not scroll away
+    svg = _COMMENT.sub("", render_svg(tree.source))
     # One point of the layout becomes one pixel and is never shrunk, so that text stays readable.
     svg = _HEAD.sub(r' width="\1" height="\2" style="max-width:none"\3<g \4>', svg, count=1)
     svg = _OPENING.sub(lambda match: _open(plan, folds, match[1], int(match[2])), svg)
-    svg = _NUMBER.sub(_badge, svg)
+    svg = _NODE.sub(_write, svg)
     parts: list[str | range] = []
     for number, part in enumerate(svg.split(_CUT)):
         parts.append(range(*map(int, part.split())) if number % 2 else part)
@@ -152,12 +164,18 @@ def _open(plan: PrefixPlan, folds: dict[int, Fold], kind: str, number: int) -> s
     return f'<g class="{look}{cut}"{mark}><title>{html_text(said)}</title>'
 
 
-def _badge(match: re.Match[str]) -> str:
-    """Put a prompt's number on a disc of its colour, as in the other pictures, between the two lines."""
-    text, left, base, number, words = match.groups()
-    half_a_line = 7
-    width = len(number) * FONT_SIZE * 0.6 + 10
-    x, y = float(left) - 5, float(base) + half_a_line - 13.5
-    disc = f'<rect class="pk-disc" x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="18" rx="9"/>'
-    moved = f'<tspan class="pk-number" dy="{half_a_line}">{number}</tspan><tspan dy="-{half_a_line}">{words}</tspan>'
-    return disc + text + moved
+def _write(match: re.Match[str]) -> str:
+    """Write a node's two lines from its left edge on, with its number on a disc of its colour before them."""
+    outline, points, font, number, first, second = match.groups()
+    across, down = zip(*(map(float, point) for point in _POINT.findall(points)), strict=True)
+    left, middle = min(across) + 10, (min(down) + max(down)) / 2
+    written = [outline]
+    if number:
+        wide = len(number) * FONT_SIZE * 0.6 + 10
+        disc = f'x="{left - 5:.2f}" y="{middle - 9:.2f}" width="{wide:.2f}" height="18" rx="9"'
+        figures = f'x="{left + wide / 2 - 5:.2f}" y="{middle + 4.5:.2f}" text-anchor="middle"'
+        written += [f'<rect class="pk-disc" {disc}/><text class="pk-number" {figures} {font}>{number}</text>']
+        left += wide + 2
+    for line, below in ((first, -3), (second, 12)):
+        written.append(f'<text x="{left:.2f}" y="{middle + below:.2f}" {font}>{line}</text>')
+    return "".join(written)

@@ -6,8 +6,7 @@ TREE_CSS = """
 .pk .pk-tree svg { display: block; max-width: none; }
 .pk .pk-tree text { font-family: var(--pk-mono); fill: var(--pk-soft); }
 .pk .pk-node path { fill: var(--pk-fill, none); stroke: var(--pk-edge, var(--pk-soft)); stroke-width: 1.5; }
-.pk .pk-node title + path ~ text { fill: var(--pk-ink); }
-.pk .pk-node text ~ text { fill: var(--pk-soft); }
+.pk .pk-node rect + text + text { fill: var(--pk-ink); }
 .pk .pk-disc { fill: var(--pk-badge); }
 .pk .pk-tree .pk-number { font-weight: 700; fill: #14181d; }
 .pk .pk-link path, .pk .pk-link polygon { stroke: var(--pk-soft); }
@@ -17,7 +16,7 @@ TREE_CSS = """
 .pk .pk-link.pk-now polygon { fill: var(--pk-edge); }
 .pk .pk-link.pk-now text { fill: var(--pk-ink); font-weight: 700; }
 .pk .pk-node.pk-later path { fill: none; stroke-width: 1; }
-.pk .pk-node.pk-later text, .pk .pk-later .pk-number { fill: var(--pk-soft); font-weight: 400; }
+.pk .pk-node.pk-later rect ~ text, .pk .pk-tree .pk-later .pk-number { fill: var(--pk-soft); font-weight: 400; }
 .pk .pk-later .pk-disc { fill: none; stroke: var(--pk-edge); }
 .pk .pk-link.pk-later path, .pk .pk-link.pk-later polygon { stroke-opacity: .5; fill-opacity: .5; }
 .pk .pk-fold path { fill: none; stroke-dasharray: 1 4; }
