@@ -63,7 +63,7 @@ def pairs_of(route: "Route") -> int:
 
 
 def attention_of(route: "Route") -> Way:
-    """Put keys and values in pages and return what is timed: every prompt's attention, from its page table on.
+    """Put keys and values in pages and return what is timed: attention of all prompts, from their tables on.
 
     A token's numbers follow from its id, so both ways see the same ones.
     """
