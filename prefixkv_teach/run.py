@@ -101,7 +101,8 @@ def execute(plan: PrefixPlan, method: str = "count_readers") -> Run:
         ...     print(moment.freed, moment.live_pages, moment.sentence)
         () 2 Prompt 0 is a root: it computes pages p0 and p1. It is held for prompts 1 and 2.
         (2,) 2 Prompt 1 borrows page p0 and computes page p2. It has no children, so it lets go and page p2 is freed.
-        (0, 1, 3) 0 Prompt 2 borrows page p0 and computes page p3. It is the last child of prompt 0, so prompt 0 lets go and page p1 is freed. It has no children, so it lets go and pages p0 and p3 are freed.
+        (0, 1, 3) 0 Prompt 2 borrows page p0 and computes page p3. It is the last child of prompt 0, so prompt 0
+        lets go and page p1 is freed. It has no children, so it lets go and pages p0 and p3 are freed.
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; expected one of {', '.join(METHODS)}")

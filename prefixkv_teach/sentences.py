@@ -53,7 +53,10 @@ def moment_sentence(plan: PrefixPlan, method: str, position: int, release: Relea
     prompt = plan.order[position]
     parts = [_arrives(plan, prompt)]
     if method == "count_readers":
-        parts += [_parent_lets_go(plan, position, release.on_arrival), _finishes(plan, prompt, release.on_finish)]
+        parts += [
+            _parent_lets_go(plan, position, release.on_arrival),
+            _finishes(plan, prompt, release.on_finish),
+        ]
     elif method == "keep_needed":
         if kept:
             parts.append(f"It keeps {say_pages(kept)} for {say_prompts(plan.children[prompt])}.")
@@ -75,7 +78,8 @@ def _arrives(plan: PrefixPlan, prompt: int) -> str:
         return f"Prompt {prompt} is empty: it needs no page."
     if not borrowed:
         return f"Prompt {prompt} is a root: it computes {say_pages(computed)}."
-    return f"Prompt {prompt} borrows {say_pages(borrowed)} and computes {say_pages(computed) if computed else 'nothing'}."
+    own = say_pages(computed) if computed else "nothing"
+    return f"Prompt {prompt} borrows {say_pages(borrowed)} and computes {own}."
 
 
 def _parent_lets_go(plan: PrefixPlan, position: int, freed: Sequence[int]) -> str:
@@ -92,7 +96,8 @@ def _finishes(plan: PrefixPlan, prompt: int, freed: Sequence[int]) -> str:
         return f"It is held for {say_prompts(plan.children[prompt])}."
     if not plan.page_tables[prompt]:
         return ""
-    return f"It has no children, so it lets go{f' and {_is_freed(freed)}' if freed else '; its pages have other readers'}."
+    outcome = f" and {_is_freed(freed)}" if freed else "; its pages have other readers"
+    return f"It has no children, so it lets go{outcome}."
 
 
 def _is_freed(freed: Sequence[int]) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from prefixkv_teach.draw.meters import meters, peak_table
     from prefixkv_teach.draw.order import order_view
     from prefixkv_teach.draw.outline import text_tree
+    from prefixkv_teach.draw.picture import Picture, outline_view
     from prefixkv_teach.draw.pool import page_pool
     from prefixkv_teach.draw.sentence import sentence_box
     from prefixkv_teach.draw.strips import token_strips
@@ -31,6 +32,8 @@ _MODULE_OF = {
     "peak_table": "meters",
     "order_view": "order",
     "text_tree": "outline",
+    "Picture": "picture",
+    "outline_view": "picture",
     "page_pool": "pool",
     "sentence_box": "sentence",
     "token_strips": "strips",
@@ -40,11 +43,13 @@ _MODULE_OF = {
 }
 
 __all__ = [
+    "Picture",
     "count_table",
     "draw_tree",
     "live_chart",
     "meters",
     "order_view",
+    "outline_view",
     "page_pool",
     "peak_table",
     "render",

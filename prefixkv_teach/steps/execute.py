@@ -11,9 +11,7 @@ from typing import NamedTuple
 from prefixkv_teach.steps.pages import check_page_size
 
 
-def keep_needed(
-    order: Sequence[int], shared: Sequence[int], parent: Sequence[int | None], page_size: int
-) -> list[int]:
+def keep_needed(order: Sequence[int], shared: Sequence[int], parent: Sequence[int | None], page_size: int) -> list[int]:
     """Method 1: return how many of its first pages each prompt must keep for its children.
 
     That is the largest number of tokens that any child borrows, in pages.
@@ -94,7 +92,8 @@ def count_readers(
         What is freed on arrival and on finish, by position.
 
     Example:
-        >>> for release in count_readers([0, 3, 4, 1, 2], [None, 0, 0, 4, None], [[0, 1], [0, 3, 4], [5, 6], [0, 2], [0, 3]]):
+        >>> tables = [[0, 1], [0, 3, 4], [5, 6], [0, 2], [0, 3]]
+        >>> for release in count_readers([0, 3, 4, 1, 2], [None, 0, 0, 4, None], tables):
         ...     print(release.on_arrival, release.on_finish)
         [] []
         [] [2]

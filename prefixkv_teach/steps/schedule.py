@@ -12,7 +12,9 @@ from typing import NamedTuple
 from prefixkv_teach.steps.pages import check_page_size, pages_needed
 
 
-def schedule_by_new_tokens(token_ids: Sequence[Sequence[int]], order: Sequence[int], shared: Sequence[int]) -> list[int]:
+def schedule_by_new_tokens(
+    token_ids: Sequence[Sequence[int]], order: Sequence[int], shared: Sequence[int]
+) -> list[int]:
     """Return the prompts that a scheduler sees if it recognises one only by its tokens to compute.
 
     Args:
@@ -44,7 +46,10 @@ class QuestionPass(NamedTuple):
 
 
 def append_questions(
-    page_tables: Sequence[Sequence[int]], document_tokens: Sequence[int], question_tokens: Sequence[int], page_size: int
+    page_tables: Sequence[Sequence[int]],
+    document_tokens: Sequence[int],
+    question_tokens: Sequence[int],
+    page_size: int,
 ) -> list[QuestionPass]:
     """Append a question to every document: the article's remedy for a twin that computes nothing.
 

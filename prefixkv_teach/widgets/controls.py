@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import ipywidgets as W
 
-from prefixkv_teach.plan import PrefixPlan, make_plan
-from prefixkv_teach.scenarios import SCENARIOS, TOKENIZERS, Scenario, prompts_from_text
+from prefixkv_teach.prompt_files import prompts_from_text
+from prefixkv_teach.scenarios import SCENARIOS, TOKENIZERS, Scenario
 from prefixkv_teach.widgets.panel import labelled
 
 OWN_PROMPTS = "your own"
@@ -19,11 +19,6 @@ class Reading(NamedTuple):
 
     scenario: Scenario
     note: str
-
-    def plan(self) -> PrefixPlan:
-        """Plan the scenario."""
-        s = self.scenario
-        return make_plan(s.prompts, page_size=s.page_size, cap=s.cap, tokenizer=TOKENIZERS[s.tokenizer]())
 
 
 class PromptControls:
@@ -38,7 +33,8 @@ class PromptControls:
         self.larger = W.Button(description="+", tooltip="one token more in a page", layout=small())
         self.cap = W.Checkbox(description="on", indent=False, layout=W.Layout(width="auto"))
         self.tokenizer = W.Dropdown(options=list(TOKENIZERS), layout=full_width())
-        self.prompts.add_class("pk-prompts")
+        self.smaller.add_class("pk-sign")
+        self.larger.add_class("pk-sign")
         self._own_text = ""
         self.fill(scenario)
         self.smaller.on_click(lambda _: self._change_page_size(-1))
@@ -102,16 +98,13 @@ class PromptControls:
             "scenario": ("Scenario", self.scenario),
             "tokenizer": ("Tokenizer", self.tokenizer),
             "page_size": ("Page size", page_size),
-            "cap": ("Cap at length − 1", self.cap),
+            "cap": ("Cap (length − 1)", self.cap),
         }
         return [labelled(*all_fields[name]) for name in names]
 
     def box(self) -> W.VBox:
         """Lay all controls out, as the left column of the playground."""
-        grid = W.GridBox(
-            self.fields(("scenario", "tokenizer", "page_size", "cap")),
-            layout=W.Layout(grid_template_columns="1fr 1fr", grid_gap="8px 12px"),
-        )
+        grid = W.Box(self.fields(("scenario", "tokenizer", "page_size", "cap"))).add_class("pk-grid-controls")
         return W.VBox([labelled("Prompts, one a line", self.prompts), grid])
 
 

@@ -35,7 +35,10 @@ def read_upload(name: str, content: bytes, current: Scenario) -> Loaded:
     found = prompts_from_bytes(content, name)
     prompts = f"{len(found.prompts)} prompt{'s' * (len(found.prompts) != 1)}"
     scenario = replace(current, prompts=found.prompts)
-    return Loaded(scenario, " ".join(filter(None, [f"Loaded {prompts} from {name}.", found.note, _first(found.problems)])))
+    return Loaded(
+        scenario,
+        " ".join(filter(None, [f"Loaded {prompts} from {name}.", found.note, _first(found.problems)])),
+    )
 
 
 def _first(problems: Sequence[str], at_most: int = 3) -> str:

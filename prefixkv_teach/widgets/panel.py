@@ -1,6 +1,6 @@
 """What every widget of this package shares: one style sheet, one message line, one lock."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from html import escape
 from threading import RLock
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets as W
 
 from prefixkv_teach.draw import theme_css
+from prefixkv_teach.widgets.css import WIDGET_CSS
 
 
 class LivePanel(W.VBox):
@@ -17,18 +18,26 @@ class LivePanel(W.VBox):
     it reads the controls: whoever comes last has read the newest values, and no older picture can follow.
     """
 
-    def __init__(self, children: Sequence[W.Widget], **layout: Any) -> None:
+    children: Any  # a trait, which the type checker cannot see
+
+    def __init__(self) -> None:
         self.lock = RLock()
         self.message = W.HTML(_message("", "note"))
         self.message.add_class("pk-message-line")
         style = W.HTML(f"<style>{theme_css()}{WIDGET_CSS}</style>", layout=W.Layout(margin="0", height="0"))
-        super().__init__([style, *children], **layout)
+        super().__init__([style])
+        self.add_class("pk")
         self.add_class("pk-app")
 
-    def guarded(self, act: Callable[[], str | None]) -> Callable[..., None]:
-        """Return a handler that runs `act` under the lock and shows the note it returns (None: leave the line), or its error.
+    def add(self, *widgets: W.Widget) -> None:
+        """Put widgets below what is there."""
+        self.children = (*self.children, *widgets)
 
-        ipywidgets swallows what a handler raises; a learner would see a picture that no longer moves.
+    def guarded(self, act: Callable[[], str | None]) -> Callable[..., None]:
+        """Return a handler that runs `act` under the lock and shows the note it returns, or its error.
+
+        A note of None leaves the message line as it is. ipywidgets swallows what a handler raises, and a learner
+        would see a picture that no longer moves.
         """
 
         def handler(_event: object = None) -> None:
@@ -68,10 +77,3 @@ def html_view(name: str, **layout: Any) -> W.HTML:
 def labelled(label: str, control: W.Widget) -> W.VBox:
     """Put a visible label above a control: ipywidgets' own label stands beside it and gets cut off."""
     return W.VBox([W.HTML(f'<span class="pk pk-label">{escape(label)}</span>'), control]).add_class("pk-field")
-
-
-WIDGET_CSS = """
-.pk-app { container-type: inline-size; width: 100%; overflow: hidden; }
-.pk-app .widget-html, .pk-app .widget-html-content { overflow: visible; height: auto; line-height: 1.4; }
-.pk-app .widget-html > .widget-html-content { width: 100%; align-self: stretch; }
-"""

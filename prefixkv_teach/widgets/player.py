@@ -3,6 +3,8 @@
 import ipywidgets as W
 
 from prefixkv_teach.draw import live_chart, page_pool, sentence_box, token_strips, tree_svg
+from prefixkv_teach.draw.dot import DotError
+from prefixkv_teach.draw.safe import html_text
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, Run, execute
 from prefixkv_teach.widgets.panel import LivePanel, html_view
@@ -12,15 +14,15 @@ class PlayerControls(W.HBox):
     """Back, Next, Play, a slider and a number box, all for one number: the moment shown, from 1."""
 
     def __init__(self) -> None:
-        button = W.Layout(width="auto", min_width="72px")
+        button = W.Layout(width="auto", min_width="60px")
         self.back = W.Button(description="◀ Back", layout=button)
         self.next = W.Button(description="Next ▶", layout=button)
         self.playing = W.ToggleButton(description="Play", layout=button)
         self.slider = W.IntSlider(
-            min=1, max=1, value=1, readout=False, layout=W.Layout(flex="1 1 160px", min_width="120px")
+            min=1, max=1, value=1, readout=False, layout=W.Layout(flex="1 1 80px", min_width="60px", width="auto")
         )
-        self.box = W.BoundedIntText(min=1, max=1, value=1, layout=W.Layout(width="64px"))
-        self.of = W.HTML()
+        self.box = W.BoundedIntText(min=1, max=1, value=1, layout=W.Layout(width="60px"))
+        self.of = W.HTML(layout=W.Layout(width="auto", flex="0 0 auto"))
         # A Play that is not in the layout does not tick; its own buttons have no accessible name, so it is hidden.
         self.clock = W.Play(min=1, max=1, value=1, interval=1200, layout=W.Layout(display="none"))
         W.jslink((self.playing, "value"), (self.clock, "playing"))
@@ -29,7 +31,7 @@ class PlayerControls(W.HBox):
         self.back.on_click(lambda _: self._go(self.slider.value - 1))
         self.next.on_click(lambda _: self._go(self.slider.value + 1))
         parts = [self.back, self.next, self.playing, self.slider, self.box, self.of, self.clock]
-        super().__init__(parts, layout=W.Layout(flex_flow="row wrap", align_items="center"))
+        super().__init__(parts)
         self.add_class("pk-player")
 
     @property
@@ -74,8 +76,8 @@ class Player(LivePanel):
         if method not in self.runs:
             raise ValueError(f"method is {method!r}; expected one of {', '.join(METHODS)}")
         self.run = self.runs[method]
-        super().__init__([])
-        self.children = [*self.children, self.controls, self.message, *self.pictures.views.values()]
+        super().__init__()
+        self.add(self.controls, self.message, *self.pictures.views.values())
         self.controls.set_moments(len(self.run.moments))
         self._draw = self.guarded(lambda: self.pictures.draw_moment(self.runs, self.run, self.controls.position))
         self.controls.slider.observe(self._draw, names="value")
@@ -99,6 +101,14 @@ class RunPictures:
         shown = position if run.moments else None
         self.views["sentence"].value = sentence_box(run, shown)
         self.views["strips"].value = token_strips(run, shown)
-        self.views["tree"].value = tree_svg(run.plan, run, shown)
+        self.views["tree"].value = tree_or_why_not(run.plan, run, shown)
         self.views["pool"].value = page_pool(run, shown)
-        self.views["chart"].value = live_chart(list(runs.values()), shown, run.method)
+        self.views["chart"].value = live_chart(runs.values(), shown, run.method)
+
+
+def tree_or_why_not(plan: PrefixPlan, run: Run | None = None, position: int | None = None) -> str:
+    """Return the tree, or why it cannot be drawn: a missing `dot` must not take the other pictures along."""
+    try:
+        return tree_svg(plan, run, position)
+    except DotError as error:
+        return f'<div class="pk pk-view"><p class="pk-note">{html_text(str(error))}</p></div>'

@@ -5,15 +5,14 @@ from pathlib import Path
 
 import ipywidgets as W
 
-from prefixkv_teach.draw import meters, order_view, peak_table, text_tree, token_strips, tree_svg
-from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.draw import meters, order_view, outline_view, peak_table, token_strips
 from prefixkv_teach.plan import PrefixPlan
-from prefixkv_teach.widgets.load import read_upload
 from prefixkv_teach.run import METHODS, Run, execute
 from prefixkv_teach.scenarios import SCENARIOS, Scenario
 from prefixkv_teach.widgets.controls import PromptControls
+from prefixkv_teach.widgets.load import read_upload
 from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
-from prefixkv_teach.widgets.player import PlayerControls, RunPictures
+from prefixkv_teach.widgets.player import PlayerControls, RunPictures, tree_or_why_not
 from prefixkv_teach.widgets.save import save_beside, save_buttons, scenario_file, tree_file, view_file
 
 STEPS = ("Sort", "Share", "Round", "Link", "Run")
@@ -56,35 +55,34 @@ class Playground(LivePanel):
             "peaks": html_view("peaks"),
             "outline": html_view("outline"),
         }
-        self.load = W.FileUpload(
-            accept=".json,.txt,.jsonl,.csv", description="Load a file", layout=W.Layout(width="auto")
-        )
-        super().__init__([])
+        self.load = W.FileUpload(accept=".json,.txt,.jsonl,.csv", description="Load", layout=W.Layout(width="auto"))
+        super().__init__()
         self._filling = False
         self.redraw = self.guarded(self._redraw)
         self.save = save_buttons(self._click_save)
-        self.children = [*self.children, self._columns()]
+        self.add(self._columns())
         self._observe()
         self.redraw()
 
     def _columns(self) -> W.Box:
-        buttons = W.HBox([*self.save.values(), self.load], layout=W.Layout(flex_flow="row wrap"))
         left = [
             self.controls.box(),
+            self.message,
             labelled("Method", self.method),
             self.views["meters"],
             self.views["chart"],
             self.views["peaks"],
-            labelled("Save", buttons),
+            labelled("Save and load", W.Box([*self.save.values(), self.load]).add_class("pk-wrap")),
         ]
-        shown = ("order", "sentence", "strips", "tree", "pool", "outline")
-        right = [self.step, self.player, self.message, *(self.views[name] for name in shown)]
+        shown = ("sentence", "order", "strips", "tree", "pool", "outline")
+        right = [self.step, self.player, *(self.views[name] for name in shown)]
         # Two columns where there is room; below that the second one wraps under the first.
-        columns = [
-            W.VBox(left, layout=W.Layout(flex="1 1 280px", min_width="260px")).add_class("pk-left"),
-            W.VBox(right, layout=W.Layout(flex="3 1 520px", min_width="0")).add_class("pk-right"),
-        ]
-        return W.Box(columns, layout=W.Layout(flex_flow="row wrap", width="100%"))
+        return W.Box(
+            [
+                W.VBox(left, layout=W.Layout(flex="1 1 280px", min_width="260px")).add_class("pk-left"),
+                W.VBox(right, layout=W.Layout(flex="3 1 520px", min_width="0")).add_class("pk-right"),
+            ]
+        ).add_class("pk-columns")
 
     def _observe(self) -> None:
         for control in self.controls.inputs:
@@ -141,7 +139,7 @@ class Playground(LivePanel):
 
     def _redraw(self) -> str | None:
         reading = self.controls.read()
-        plan = reading.plan()
+        plan = reading.scenario.plan()
         self.runs = {name: execute(plan, name) for name in METHODS}
         self.scenario, self.plan, self.run = reading.scenario, plan, self.runs[self.method.value]
         self._fill(lambda: self.player.set_moments(len(plan.order)))
@@ -151,8 +149,8 @@ class Playground(LivePanel):
 
     def _draw_plan(self) -> None:
         self.views["meters"].value = meters(self.plan)
-        self.views["peaks"].value = peak_table(list(self.runs.values()))
-        self.views["outline"].value = f'<pre class="pk pk-outline">{html_text(text_tree(self.plan))}</pre>'
+        self.views["peaks"].value = peak_table(self.runs.values(), self.method.value)
+        self.views["outline"].value = outline_view(self.plan)
         self.views["order"].value = order_view(self.plan) if self.step.value == "Sort" else ""
 
     def _draw_moment(self) -> None:
@@ -163,6 +161,6 @@ class Playground(LivePanel):
         else:
             step = self.step.value
             self.views["strips"].value = token_strips(self.runs["count_readers"], step=step)
-            self.views["tree"].value = tree_svg(self.plan) if step == "Link" else ""
+            self.views["tree"].value = tree_or_why_not(self.plan) if step == "Link" else ""
             self.views["sentence"].value = self.views["pool"].value = ""
         self.player.layout.display = "flex" if self.step.value == "Run" else "none"

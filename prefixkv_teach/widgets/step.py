@@ -4,14 +4,13 @@ from collections.abc import Mapping
 
 import ipywidgets as W
 
-from prefixkv_teach.draw import order_view, text_tree, token_list, token_strips, tree_svg
-from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.draw import order_view, outline_view, token_list, token_strips
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, execute
 from prefixkv_teach.scenarios import SCENARIOS, Scenario
 from prefixkv_teach.widgets.controls import PromptControls
 from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
-from prefixkv_teach.widgets.player import PlayerControls, RunPictures
+from prefixkv_teach.widgets.player import PlayerControls, RunPictures, tree_or_why_not
 
 # Which controls each step needs beside the prompts: a control that changes nothing here would only puzzle.
 STEP_CONTROLS: Mapping[str, tuple[str, ...]] = {
@@ -48,7 +47,7 @@ class StepWidget(LivePanel):
             raise ValueError(f"step is {step!r}; expected one of {', '.join(STEP_CONTROLS)}")
         self.step = step
         self.controls = PromptControls(scenario or SCENARIOS["the article"])
-        super().__init__([])
+        super().__init__()
         self.method = W.Dropdown(
             options=[(label, name) for name, label in METHODS.items()],
             value="count_readers",
@@ -57,13 +56,12 @@ class StepWidget(LivePanel):
         self.player = PlayerControls()
         self.pictures = RunPictures()
         self.view = html_view(step.lower())
-        running = [self.player, self.message, *self.pictures.views.values()]
-        shown = running if step == "Run" else [self.message, self.view]
+        pictures = (self.player, *self.pictures.views.values()) if step == "Run" else (self.view,)
         fields = self.controls.fields(STEP_CONTROLS[step])
         if step == "Run":
             fields.append(labelled("Method", self.method))
-        controls = W.HBox(fields, layout=W.Layout(flex_flow="row wrap", grid_gap="0 12px"))
-        self.children = [*self.children, labelled("Prompts, one a line", self.controls.prompts), controls, *shown]
+        controls = W.Box(fields).add_class("pk-wrap")
+        self.add(labelled("Prompts, one a line", self.controls.prompts), controls, self.message, *pictures)
         self.redraw = self.guarded(self._redraw)
         for control in (*self.controls.inputs, self.method):
             control.observe(self.redraw, names="value")
@@ -72,7 +70,7 @@ class StepWidget(LivePanel):
 
     def _redraw(self) -> str:
         reading = self.controls.read()
-        self.plan = reading.plan()
+        self.plan = reading.scenario.plan()
         self.runs = {name: execute(self.plan, name) for name in METHODS}
         if self.step == "Run":
             self.player.set_moments(len(self.plan.order))
@@ -99,4 +97,4 @@ def draw_step(plan: PrefixPlan, step: str) -> str:
     strips = token_strips(execute(plan), step=step)
     if step != "Link":
         return strips
-    return f'{strips}{tree_svg(plan)}<pre class="pk pk-outline">{html_text(text_tree(plan))}</pre>'
+    return strips + tree_or_why_not(plan) + outline_view(plan)
