@@ -2,6 +2,7 @@
 
 import html
 from collections import defaultdict
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ from prefixkv_teach.draw.dot import tell_graphviz
 from prefixkv_teach.draw.parts import many
 from prefixkv_teach.draw.safe import columns, dot_text
 from prefixkv_teach.draw.shape import Fold, Shape, depths, fold_tree, short_pages
-from prefixkv_teach.draw.theme import LIGHT, colour_class, edge_colour, fill_colour, mix
+from prefixkv_teach.draw.theme import LIGHT, PALETTE, colour_class, edge_colour, fill_colour, mix
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import Run
 
@@ -142,11 +143,7 @@ def say_pages_of(plan: PrefixPlan, prompt: int) -> str:
 
 def _add_prompt(tree: "graphviz.Digraph", plan: PrefixPlan, prompt: int, width: str, state: str) -> None:
     first, second = _lines(plan, prompt)
-    paint = {"fillcolor": fill_colour(prompt), "color": edge_colour(prompt), "fontcolor": LIGHT.ink}
-    if state == " pk-later":
-        faded = mix(edge_colour(prompt), LIGHT.paper, 0.5)
-        paint = {"fillcolor": LIGHT.paper, "color": faded, "fontcolor": LIGHT.soft}
-    paint |= {"penwidth": _THICK if state == " pk-now" else _THIN, "width": width, "id": f"n{prompt}"}
+    paint = _paint(prompt % len(PALETTE), state) | {"width": width, "id": f"n{prompt}"}
     # "class" is a word of Python, so it cannot be written as a keyword argument.
     paint["class"] = f"pk-node {colour_class(prompt)}{state}"
     tree.node(f"n{prompt}", f"{first}\\l{second}\\l", **paint)
@@ -158,22 +155,22 @@ def _add_prompt(tree: "graphviz.Digraph", plan: PrefixPlan, prompt: int, width: 
 
 
 def _add_fold(tree: "graphviz.Digraph", fold: Fold, state: str) -> None:
-    name = f"f{fold.positions.start}"
-    paint = {
-        "fillcolor": LIGHT.paper,
-        "color": LIGHT.soft,
-        "fontcolor": LIGHT.soft,
-        "style": "rounded,dotted",
-    }
-    paint |= {
-        "penwidth": _THICK if state == " pk-now" else _THIN,
-        "id": name,
-        "class": f"pk-node pk-fold{state}",
-    }
-    tree.node(name, "".join(f"{line}\\l" for line in say_fold(fold)), **paint)
+    name, lines = f"f{fold.positions.start}", say_fold(fold)
+    paint = {"fillcolor": LIGHT.paper, "color": LIGHT.soft, "fontcolor": LIGHT.soft, "style": "rounded,dotted"}
+    paint |= {"penwidth": _THICK if state == " pk-now" else _THIN, "width": _inches(max(map(columns, lines)))}
+    paint |= {"id": name, "class": f"pk-node pk-fold{state}"}
+    tree.node(name, "".join(f"{line}\\l" for line in lines), **paint)
     if fold.parent is not None:
-        named = {"id": f"e{name}", "class": f"pk-link pk-fold{state}", "style": "dotted"}
-        tree.edge(f"n{fold.parent}", name, **named)
+        tree.edge(f"n{fold.parent}", name, **{"id": f"e{name}", "class": f"pk-link pk-fold{state}"})
+
+
+@lru_cache(maxsize=3 * len(PALETTE))
+def _paint(colour: int, state: str) -> dict[str, str]:
+    if state == " pk-later":
+        faded = mix(edge_colour(colour), LIGHT.paper, 0.5)
+        return {"fillcolor": LIGHT.paper, "color": faded, "fontcolor": LIGHT.soft, "penwidth": _THIN}
+    paint = {"fillcolor": fill_colour(colour), "color": edge_colour(colour), "fontcolor": LIGHT.ink}
+    return paint | {"penwidth": _THICK if state == " pk-now" else _THIN}
 
 
 def _keep_roots_in_order(tree: "graphviz.Digraph", plan: PrefixPlan, shape: Shape) -> None:

@@ -51,7 +51,7 @@ def _marks(plan: PrefixPlan) -> list[str]:
         last_on_path.append(plan.children[lender][-1] == prompt)
         above = max(0, depth - MOST_LEVELS)
         path = "".join("    " if last else "│   " for last in last_on_path[above:-1])
-        left_out = f"… {above} levels … " if above else ""
+        left_out = f"… {many(above, 'level')} … " if above else ""
         marks.append(f"{left_out}{path}{'└' if last_on_path[-1] else '├'}── ")
     return marks
 

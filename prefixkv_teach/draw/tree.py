@@ -115,7 +115,8 @@ class _Same:
 
 _COMMENT = re.compile(r"<!--.*?-->\s*", re.DOTALL)
 _HEAD = re.compile(
-    r'.*?<svg width="([\d.]+)pt" height="([\d.]+)pt"(.*?)<g id="graph0"[^>]*?(transform="[^"]*")>'
+    r'.*?<svg [^>]*?viewBox="[\d.]+ [\d.]+ (?P<width>[\d.]+) (?P<height>[\d.]+)"(?P<spaces>[^>]*)>'
+    r'\s*<g id="graph0"[^>]*?translate\((?P<x>[-\d.]+)[ ,]+(?P<y>[-\d.]+)\)"[^>]*>'
     r"\s*(?:<title>[^<]*</title>)?\s*(?:<polygon[^>]*/>)?",
     re.DOTALL,
 )
@@ -138,14 +139,22 @@ def _lay_out(same: _Same) -> tuple[str | range, ...]:
     tree.node_attr["fixedsize"] = "true"  # programs differ in how wide they think a sign is, and we have counted
     tree.attr(label="")  # what it says stands above the picture, where it does not scroll away
     svg = _COMMENT.sub("", render_svg(tree.source))
-    # One point of the layout becomes one pixel and is never shrunk, so that text stays readable.
-    svg = _HEAD.sub(r' width="\1" height="\2" style="max-width:none"\3<g \4>', svg, count=1)
+    left = min(float(point[0]) for node in _NODE.finditer(svg) for point in _POINT.findall(node[2]))
+    svg = _HEAD.sub(lambda match: _head(match, left), svg, count=1)
     svg = _OPENING.sub(lambda match: _open(plan, folds, match[1], int(match[2])), svg)
     svg = _NODE.sub(_write, svg)
     parts: list[str | range] = []
     for number, part in enumerate(svg.split(_CUT)):
         parts.append(range(*map(int, part.split())) if number % 2 else part)
     return tuple(parts)
+
+
+def _head(match: re.Match[str], left: float) -> str:
+    """Begin the SVG at its leftmost node; one point of the layout is one pixel, never shrunk, to be readable."""
+    width, height, x, y = (float(match[name]) for name in ("width", "height", "x", "y"))
+    cut = max(0, left + x - 3)
+    size = f'width="{width - cut:.0f}" height="{height:.0f}" viewBox="{cut:.2f} 0 {width - cut:.2f} {height:.2f}"'
+    return f' {size}{match["spaces"]} style="max-width:none"><g transform="translate({x} {y})">'
 
 
 def _open(plan: PrefixPlan, folds: dict[int, Fold], kind: str, number: int) -> str:

@@ -19,5 +19,5 @@ TREE_CSS = """
 .pk .pk-node.pk-later rect ~ text, .pk .pk-tree .pk-later .pk-number { fill: var(--pk-soft); font-weight: 400; }
 .pk .pk-later .pk-disc { fill: none; stroke: var(--pk-edge); }
 .pk .pk-link.pk-later path, .pk .pk-link.pk-later polygon { stroke-opacity: .5; fill-opacity: .5; }
-.pk .pk-fold path { fill: none; stroke-dasharray: 1 4; }
+.pk .pk-node.pk-fold path { fill: none; stroke-dasharray: 2 4; stroke-linecap: round; }
 """
