@@ -30,7 +30,7 @@ class PrefixPlan:
         capped: the same after the cap, by position.
         shared: the same rounded down to whole pages, by position.
         parent: parents as prompt numbers, None for a root, by position.
-        page_tables: page numbers, by prompt number. Pages are numbered 0, 1, ... as they are computed in order.
+        page_tables: page numbers, by prompt number. Numbered 0, 1, 2, ... as they are computed in order.
         page_owner: the prompt that computed each page, by page number.
         page_readers: the sorted prompts that read each page, its owner included, by page number.
     """
@@ -74,9 +74,7 @@ class PrefixPlan:
     @cached_property
     def computed_tokens(self) -> tuple[int, ...]:
         """Tokens whose KV is computed, by prompt number."""
-        return tuple(
-            len(ids) - reused for ids, reused in zip(self.token_ids, self.reused_tokens, strict=True)
-        )
+        return tuple(len(ids) - reused for ids, reused in zip(self.token_ids, self.reused_tokens, strict=True))
 
     @property
     def tokens(self) -> int:
@@ -238,9 +236,7 @@ def plan_tokens(token_ids: Iterable[Iterable[int]], *, page_size: int = 2, cap: 
         (4, 0)
     """
     if isinstance(token_ids, (str, bytes)):
-        raise TypeError(
-            f"token_ids is {token_ids!r:.60}; expected lists of integers. For texts, call make_plan."
-        )
+        raise TypeError(f"token_ids is {token_ids!r:.60}; expected lists of integers. For texts, call make_plan.")
     ids = [check_ids(row, f"prompt {number}") for number, row in enumerate(token_ids)]
     texts = [list(map(str, row)) for row in ids]
     return _plan(ids, page_size, cap, [" ".join(row) for row in texts], texts)
