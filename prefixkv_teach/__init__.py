@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from prefixkv_teach.draw import draw_tree, text_tree
     from prefixkv_teach.plan import PrefixPlan, make_plan, plan_tokens
     from prefixkv_teach.prompt_files import PromptFile, prompts_from_text, read_prompts
-    from prefixkv_teach.run import Moment, Run, execute, peaks
+    from prefixkv_teach.run import METHODS, Moment, Run, execute, peaks
     from prefixkv_teach.scenarios import (
         SCENARIOS,
         TOKENIZERS,
@@ -50,23 +50,23 @@ if TYPE_CHECKING:
         to_token_ids,
         tokens_in_last_page,
     )
-    from prefixkv_teach.widgets import Player, Playground
+    from prefixkv_teach.widgets import Player, Playground, StepWidget
 
 _HOME = {
     "steps": "to_token_ids sort_prompts count_common count_shared round_down_to_pages create_tree "
     "keep_needed count_readers release_after_last_reader schedule_by_new_tokens append_questions "
     "pages_needed tokens_in_last_page WordTokenizer ByteTokenizer",
     "plan": "PrefixPlan make_plan plan_tokens",
-    "run": "Moment Run execute peaks",
-    "scenarios": "SCENARIOS TOKENIZERS Scenario load_scenario save_scenario scenario_from_json "
-    "scenario_to_json",
+    "run": "METHODS Moment Run execute peaks",
+    "scenarios": "SCENARIOS TOKENIZERS Scenario load_scenario save_scenario scenario_from_json scenario_to_json",
     "prompt_files": "PromptFile prompts_from_text read_prompts",
     "draw": "draw_tree text_tree",
-    "widgets": "Playground Player",
+    "widgets": "Playground Player StepWidget",
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names.split()}
 
 __all__ = [
+    "METHODS",
     "SCENARIOS",
     "TOKENIZERS",
     "ByteTokenizer",
@@ -77,6 +77,7 @@ __all__ = [
     "PromptFile",
     "Run",
     "Scenario",
+    "StepWidget",
     "WordTokenizer",
     "append_questions",
     "count_common",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from prefixkv_teach.draw.meters import meters, peak_table
     from prefixkv_teach.draw.order import order_view
     from prefixkv_teach.draw.outline import text_tree
-    from prefixkv_teach.draw.picture import Picture, outline_view
+    from prefixkv_teach.draw.picture import Picture, outline_view, step_view, tree_view
     from prefixkv_teach.draw.pool import page_pool
     from prefixkv_teach.draw.sentence import sentence_box
     from prefixkv_teach.draw.strips import token_strips
@@ -34,6 +34,8 @@ _MODULE_OF = {
     "text_tree": "outline",
     "Picture": "picture",
     "outline_view": "picture",
+    "step_view": "picture",
+    "tree_view": "picture",
     "page_pool": "pool",
     "sentence_box": "sentence",
     "token_strips": "strips",
@@ -54,11 +56,13 @@ __all__ = [
     "peak_table",
     "render",
     "sentence_box",
+    "step_view",
     "text_tree",
     "theme_css",
     "token_list",
     "token_strips",
     "tree_svg",
+    "tree_view",
     "whole_view",
 ]
 

@@ -1,13 +1,20 @@
-"""A picture to stand in a notebook by itself: the static one beside each widget, and the outline as a view."""
+"""A picture to stand in a notebook by itself: the static one beside each widget, one for each step."""
 
 import re
 from dataclasses import dataclass
 from html import escape, unescape
 
+from prefixkv_teach.draw.dot import DotError
+from prefixkv_teach.draw.ids import token_list
+from prefixkv_teach.draw.order import order_view
 from prefixkv_teach.draw.outline import text_tree
 from prefixkv_teach.draw.parts import view
+from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.draw.strips import token_strips
 from prefixkv_teach.draw.theme import theme_css
+from prefixkv_teach.draw.tree import tree_svg
 from prefixkv_teach.plan import PrefixPlan
+from prefixkv_teach.run import Run, execute
 
 LINES_SHOWN = 300
 
@@ -49,3 +56,46 @@ def outline_view(plan: PrefixPlan) -> str:
     text = escape("\n".join(lines[:LINES_SHOWN])) or "No prompt yet."
     body = f'<pre class="pk-outline">{text}</pre>{note}'
     return view("pk-outline-view", "The tree as text", "The tree as text, one prompt a line", body)
+
+
+def tree_view(plan: PrefixPlan, run: Run | None = None, position: int | None = None) -> str:
+    """Draw the tree, or say why it cannot be drawn: a missing `dot` must not take the other pictures along.
+
+    Args and returns as for `tree_svg`; it raises no `DotError`.
+
+    Example:
+        >>> from prefixkv_teach.plan import make_plan
+        >>> "The room was clean" in tree_view(make_plan(["The room was clean"]))
+        True
+    """
+    try:
+        return tree_svg(plan, run, position)
+    except DotError as error:
+        note = f'<p class="pk-note">{html_text(str(error))}</p>'
+        return view("pk-tree-missing", "The tree: who borrows from whom", "The tree cannot be drawn here.", note)
+
+
+def step_view(plan: PrefixPlan, step: str) -> str:
+    """Draw one step of the article: what it makes of the prompts, and nothing that a later step adds.
+
+    Args:
+        plan: whose step.
+        step: "Ids", "Sort", "Share", "Round", "Link" or "Run" (the whole plan, before the first moment).
+
+    Returns:
+        HTML, styled by `theme_css`.
+
+    Raises:
+        ValueError: `step` is none of these.
+
+    Example:
+        >>> from prefixkv_teach.plan import make_plan
+        >>> "<svg" in step_view(make_plan(["The room was clean", "The room was noisy"]), "Link")
+        True
+    """
+    if step == "Ids":
+        return token_list(plan)
+    if step == "Sort":
+        return order_view(plan)
+    strips = token_strips(execute(plan), step=step)
+    return strips + tree_view(plan) + outline_view(plan) if step in ("Link", "Run") else strips

@@ -2,9 +2,7 @@
 
 import ipywidgets as W
 
-from prefixkv_teach.draw import live_chart, page_pool, sentence_box, token_strips, tree_svg
-from prefixkv_teach.draw.dot import DotError
-from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.draw import live_chart, page_pool, sentence_box, token_strips, tree_view
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, Run, execute
 from prefixkv_teach.widgets.panel import LivePanel, html_view
@@ -101,14 +99,6 @@ class RunPictures:
         shown = position if run.moments else None
         self.views["sentence"].value = sentence_box(run, shown)
         self.views["strips"].value = token_strips(run, shown)
-        self.views["tree"].value = tree_or_why_not(run.plan, run, shown)
+        self.views["tree"].value = tree_view(run.plan, run, shown)
         self.views["pool"].value = page_pool(run, shown)
         self.views["chart"].value = live_chart(runs.values(), shown, run.method)
-
-
-def tree_or_why_not(plan: PrefixPlan, run: Run | None = None, position: int | None = None) -> str:
-    """Return the tree, or why it cannot be drawn: a missing `dot` must not take the other pictures along."""
-    try:
-        return tree_svg(plan, run, position)
-    except DotError as error:
-        return f'<div class="pk pk-view"><p class="pk-note">{html_text(str(error))}</p></div>'

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import ipywidgets as W
 
-from prefixkv_teach.draw import meters, order_view, outline_view, peak_table, token_strips
+from prefixkv_teach.draw import meters, order_view, outline_view, peak_table, token_strips, tree_view
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, Run, execute
 from prefixkv_teach.scenarios import SCENARIOS, Scenario
 from prefixkv_teach.widgets.controls import PromptControls
 from prefixkv_teach.widgets.load import read_upload
 from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
-from prefixkv_teach.widgets.player import PlayerControls, RunPictures, tree_or_why_not
+from prefixkv_teach.widgets.player import PlayerControls, RunPictures
 from prefixkv_teach.widgets.save import save_beside, save_buttons, scenario_file, tree_file, view_file
 
 STEPS = ("Sort", "Share", "Round", "Link", "Run")
@@ -161,6 +161,6 @@ class Playground(LivePanel):
         else:
             step = self.step.value
             self.views["strips"].value = token_strips(self.runs["count_readers"], step=step)
-            self.views["tree"].value = tree_or_why_not(self.plan) if step == "Link" else ""
+            self.views["tree"].value = tree_view(self.plan) if step == "Link" else ""
             self.views["sentence"].value = self.views["pool"].value = ""
         self.player.layout.display = "flex" if self.step.value == "Run" else "none"

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 import ipywidgets as W
 
-from prefixkv_teach.draw import order_view, outline_view, token_list, token_strips
+from prefixkv_teach.draw import step_view
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, execute
 from prefixkv_teach.scenarios import SCENARIOS, Scenario
 from prefixkv_teach.widgets.controls import PromptControls
 from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
-from prefixkv_teach.widgets.player import PlayerControls, RunPictures, tree_or_why_not
+from prefixkv_teach.widgets.player import PlayerControls, RunPictures
 
 # Which controls each step needs beside the prompts: a control that changes nothing here would only puzzle.
 STEP_CONTROLS: Mapping[str, tuple[str, ...]] = {
@@ -76,25 +76,8 @@ class StepWidget(LivePanel):
             self.player.set_moments(len(self.plan.order))
             self._draw_moment()
         else:
-            self.view.value = draw_step(self.plan, self.step)
+            self.view.value = step_view(self.plan, self.step)
         return reading.note
 
     def _draw_moment(self) -> None:
         self.pictures.draw_moment(self.runs, self.runs[self.method.value], self.player.position)
-
-
-def draw_step(plan: PrefixPlan, step: str) -> str:
-    """Return the picture of one step of `plan` as HTML; the same one serves as the static picture in a notebook.
-
-    Example:
-        >>> "<svg" in draw_step(SCENARIOS["the article"].plan(), "Link")
-        True
-    """
-    if step == "Ids":
-        return token_list(plan)
-    if step == "Sort":
-        return order_view(plan)
-    strips = token_strips(execute(plan), step=step)
-    if step != "Link":
-        return strips
-    return strips + tree_or_why_not(plan) + outline_view(plan)
