@@ -107,13 +107,9 @@ def make_layer(
         32
     """
     if kv_heads < 1 or heads < 1 or heads % kv_heads:
-        raise ValueError(
-            f"heads is {heads} and kv_heads {kv_heads}; expected heads to be a multiple of kv_heads."
-        )
+        raise ValueError(f"heads is {heads} and kv_heads {kv_heads}; expected heads to be a multiple of kv_heads.")
     if head_dim < 2 or head_dim % 2:
-        raise ValueError(
-            f"head_dim is {head_dim}; expected an even number, because rotary positions turn pairs."
-        )
+        raise ValueError(f"head_dim is {head_dim}; expected an even number, because rotary positions turn pairs.")
     width = heads * head_dim
     generator = torch.Generator().manual_seed(seed % 2**32)
 

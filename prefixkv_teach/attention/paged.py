@@ -72,12 +72,8 @@ def _check(q: Tensor, k_pages: Tensor, v_pages: Tensor, plan: WorkPlan) -> None:
     need(len(k_shape) == 4, f"k_pages has shape {k_shape}; expected [pages, page size, KV heads, D].")
     need(k_shape == v_shape, f"k_pages has shape {k_shape} and v_pages {v_shape}; expected equal shapes.")
     pages, page_size, kv_heads, head_dim = k_shape
-    need(
-        q_shape[0] == plan.query_rows, f"q has {q_shape[0]} rows; the plan has {plan.query_rows} query rows."
-    )
-    need(
-        q_shape[2] == head_dim, f"q has head size {q_shape[2]} and the pages {head_dim}; expected equal ones."
-    )
+    need(q_shape[0] == plan.query_rows, f"q has {q_shape[0]} rows; the plan has {plan.query_rows} query rows.")
+    need(q_shape[2] == head_dim, f"q has head size {q_shape[2]} and the pages {head_dim}; expected equal ones.")
     need(
         kv_heads > 0 and q_shape[1] % kv_heads == 0,
         f"{q_shape[1]} query heads cannot be shared out evenly among {kv_heads} KV heads; take a multiple.",

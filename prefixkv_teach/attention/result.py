@@ -1,7 +1,7 @@
 """What a pass found, frozen, and how it is shown."""
 
 import html
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from torch import Tensor
 
@@ -15,12 +15,13 @@ class PassSide:
         computed_tokens: by prompt number.
         pages_written: pages of the pool that hold tokens at the end.
         kv_bytes: bytes of those pages, keys and values together.
-        causal_pairs: (query, key) pairs that attention worked through.
+        causal_pairs: (query, key) pairs where the key does not come later. The torch path computes the others
+            of each prompt's rectangle too, and hides them; this is the work that is asked for.
         seconds: the shortest round.
         error: relative Frobenius error of the outputs against the float64 dense reference.
     """
 
-    outputs: tuple[Tensor, ...]
+    outputs: tuple[Tensor, ...] = field(repr=False)  # thousands of numbers that would bury the rest
     computed_tokens: tuple[int, ...]
     pages_written: int
     kv_bytes: int
@@ -34,7 +35,7 @@ class PassSide:
         return sum(self.computed_tokens)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class PassResult:
     """A plan run with reuse and without; `run_pass` makes one.
 
@@ -134,10 +135,21 @@ class PassResult:
         ]
         return "\n".join([*text, "", *self.sentences])
 
-    def __str__(self) -> str:
-        return self.table()
+    def __repr__(self) -> str:
+        return self.table()  # where a page cannot show HTML, a result at the end of a cell is still readable
 
     def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Return the same as `table`, as HTML; a notebook shows it for a result at the end of a cell.
+
+        Example:
+            >>> from prefixkv_teach.attention import run_pass
+            >>> from prefixkv_teach.plan import plan_tokens
+            >>> run_pass(plan_tokens([[1, 2, 3]]), heads=2, kv_heads=1, head_dim=4).to_html()[:6]
+            '<table'
+        """
         # No colour of our own: the page's text colour is right in a light, a dark and a high-contrast theme.
         cell = "padding:2px 12px;border:0;border-bottom:1px solid currentColor;text-align:"
         head = "".join(

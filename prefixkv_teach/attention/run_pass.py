@@ -64,9 +64,7 @@ def run_pass(
     )
     routes = route_with_reuse(plan), route_without(plan)
     pools = [pool_for(layer, route) for route in routes]
-    ways = [
-        partial(walk, layer, pool, route, backend=backend) for route, pool in zip(routes, pools, strict=True)
-    ]
+    ways = [partial(walk, layer, pool, route, backend=backend) for route, pool in zip(routes, pools, strict=True)]
     outputs, seconds = _take_turns(ways, [pool.clear for pool in pools], repeats, on)
     truth = [dense_layer(layer, ids) for ids in plan.token_ids]
     with_reuse, without = (
@@ -112,9 +110,7 @@ def rows_of_every_token(plan: PrefixPlan, outputs: Sequence[Tensor]) -> list[Ten
     return rows
 
 
-def _side(
-    route: Route, pool: KVPool, outputs: tuple[Tensor, ...], seconds: float, truth: list[Tensor]
-) -> PassSide:
+def _side(route: Route, pool: KVPool, outputs: tuple[Tensor, ...], seconds: float, truth: list[Tensor]) -> PassSide:
     lengths = [len(ids) for ids in route.token_ids]
     work = plan_flat(route.tables, route.computed, lengths, route.page_size)
     wanted = [rows[reused:] for rows, reused in zip(truth, route.reused, strict=True)]
@@ -166,9 +162,7 @@ def _choose_device(device: str) -> torch.device:
 
 def _check(plan: PrefixPlan, dtype: str, repeats: int) -> None:
     if not isinstance(plan, PrefixPlan):
-        raise TypeError(
-            f"plan is {plan!r:.60}; expected a PrefixPlan. Make one with make_plan or plan_tokens."
-        )
+        raise TypeError(f"plan is {plan!r:.60}; expected a PrefixPlan. Make one with make_plan or plan_tokens.")
     if dtype not in TOLERANCES:
         raise ValueError(f"dtype is {dtype!r}; expected one of {', '.join(map(repr, TOLERANCES))}.")
     if repeats < 1:

@@ -46,9 +46,7 @@ def corrupt_page(
     """
     if not 0 <= page < plan.pages:
         raise ValueError(f"page is {page!r}; this plan has {plan.pages} pages, numbered from 0.")
-    layer = make_layer(
-        heads=heads, kv_heads=kv_heads, head_dim=head_dim, dtype=getattr(torch, dtype), seed=seed
-    )
+    layer = make_layer(heads=heads, kv_heads=kv_heads, head_dim=head_dim, dtype=getattr(torch, dtype), seed=seed)
     route = route_with_reuse(plan)
     pool = pool_for(layer, route)
     queries = {prompt: write_own_tokens(layer, pool, route, prompt) for prompt in route.order}

@@ -138,8 +138,7 @@ def _check_table(prompt: int, table: Sequence[int], total: int, page_size: int) 
         )
     # Page 0 is full of NaN on purpose: a table that names it was never filled in.
     return [
-        _whole(f"prompt {prompt}: page {at} of its table", page, at_least=1)
-        for at, page in enumerate(table[:needed])
+        _whole(f"prompt {prompt}: page {at} of its table", page, at_least=1) for at, page in enumerate(table[:needed])
     ]
 
 

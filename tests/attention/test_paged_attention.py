@@ -25,16 +25,12 @@ LSE_TOLERANCE = 1e-5
 
 def check(batch: Batch, dtype: str, out_dtype: torch.dtype | None = None) -> None:
     """Compare a batch with the reference, prompt by prompt put together."""
-    out, lse = paged_attention(
-        batch.q, batch.pool.k_pages, batch.pool.v_pages, batch.work, out_dtype=out_dtype
-    )
+    out, lse = paged_attention(batch.q, batch.pool.k_pages, batch.pool.v_pages, batch.work, out_dtype=out_dtype)
     assert out.shape == batch.q.shape and lse.shape == batch.q.shape[:2]
     assert out.dtype == (out_dtype or batch.q.dtype) and lse.dtype == torch.float32
     if not len(batch.q):
         return
-    want, want_lse = (
-        torch.cat(parts) for parts in zip(*(dense_attention(*one) for one in batch.dense), strict=True)
-    )
+    want, want_lse = (torch.cat(parts) for parts in zip(*(dense_attention(*one) for one in batch.dense), strict=True))
     assert relative_error(out, want) <= TOLERANCES[dtype]
     assert (lse - want_lse).abs().max() <= LSE_TOLERANCE
 

@@ -35,7 +35,8 @@ class Text(HTMLParser):
 
 def test_text_and_html_say_the_same(result: PassResult) -> None:
     page = Text()
-    page.feed(result._repr_html_())
+    assert result._repr_html_() == result.to_html()
+    page.feed(result.to_html())
     assert not page.open
     words = [cell for row in result.rows for cell in row] + list(result.sentences)
     assert page.texts == ["with reuse", "without", "ratio", *words]
@@ -48,7 +49,7 @@ def test_text_columns_line_up(result: PassResult) -> None:
 
 
 def test_html_escapes_and_brings_no_colour_of_its_own(result: PassResult) -> None:
-    shown = replace(result, device="<script>alert(1)</script>")._repr_html_()
+    shown = replace(result, device="<script>alert(1)</script>").to_html()
     assert "<script" not in shown and "&lt;script&gt;" in shown
     assert "#" not in shown and "rgb" not in shown
 

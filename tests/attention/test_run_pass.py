@@ -1,6 +1,7 @@
 """A whole pass: with reuse and without give one answer for less work, and every classic fault shows."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from prefixkv_teach.attention import (
 )
 from prefixkv_teach.attention.route import pool_for, route_with_reuse, walk
 from prefixkv_teach.plan import PrefixPlan, make_plan, plan_tokens
+from prefixkv_teach.steps import append_questions
 from tests.attention.batches import plans
 
 ARTICLE = [
@@ -36,9 +38,7 @@ SMALL: dict[str, Any] = {"heads": 4, "kv_heads": 2, "head_dim": 8, "repeats": 1}
 
 @settings(max_examples=40, deadline=None)
 @given(plans(), st.sampled_from(sorted(TOLERANCES)), st.sampled_from([(4, 1), (4, 2), (3, 3)]))
-def test_reuse_changes_the_work_and_not_the_answer(
-    plan: PrefixPlan, dtype: str, heads: tuple[int, int]
-) -> None:
+def test_reuse_changes_the_work_and_not_the_answer(plan: PrefixPlan, dtype: str, heads: tuple[int, int]) -> None:
     result = run_pass(plan, dtype=dtype, heads=heads[0], kv_heads=heads[1], head_dim=8, repeats=1)
     assert result.equal and result.correct
     ours, theirs = result.with_reuse, result.without
@@ -118,24 +118,28 @@ def test_a_page_that_nobody_wrote_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_a_question_behind_a_fully_borrowed_document(dtype: str) -> None:
-    """The article's aside: with the cap off, the question goes to fresh pages and reads the borrowed."""
+def test_questions_behind_documents_that_are_borrowed_whole(dtype: str) -> None:
+    """The article's aside: with the cap off, a question goes into fresh pages and reads the borrowed ones."""
     plan = make_plan(ARTICLE, cap=False)
-    twin, question = 4, [700, 710, 720]
+    assert plan.computed_tokens[4] == 0
+    lengths, question = [len(ids) for ids in plan.token_ids], [700, 710, 720]
+    passes = append_questions(plan.page_tables, lengths, [len(question)] * len(lengths), plan.page_size)
     layer = make_layer(heads=4, kv_heads=2, head_dim=8, dtype=getattr(torch, dtype))
     route = route_with_reuse(plan)
-    # Two fresh pages behind those of the plan.
-    pool = pool_for(layer, route_with_reuse(plan_tokens([range(2 * plan.pages + 4)])))
+    pool = pool_for(layer, replace(route, pages=max(page for one in passes for page in one.new_pages) + 1))
     walk(layer, pool, route)
-    document = plan.token_ids[twin]
-    table = [*route.tables[twin], plan.pages + 1, plan.pages + 2]
-    q, k, v = layer.project(layer.embed(question), first_position=len(document))
-    pool.write(table, len(document), k, v)
-    total = len(document) + len(question)
-    work = plan_flat([table], [len(question)], [total], plan.page_size)
-    attended, _ = paged_attention(q, pool.k_pages, pool.v_pages, work)
-    want = dense_layer(layer, [*document, *question])[len(document) :]
-    assert relative_error(layer.output(attended), want) <= TOLERANCES[dtype]
+    tables, queries = [], []
+    for one in passes:
+        q, k, v = layer.project(layer.embed(question), one.first_position)
+        tables.append([page + 1 for page in one.read_pages + one.new_pages])
+        pool.write(tables[-1], one.first_position, k, v)
+        queries.append(q)
+    totals = [length + len(question) for length in lengths]
+    work = plan_flat(tables, [len(question)] * len(tables), totals, plan.page_size)
+    attended, _ = paged_attention(torch.cat(queries), pool.k_pages, pool.v_pages, work)
+    for prompt, rows in enumerate(layer.output(attended).split(len(question))):
+        want = dense_layer(layer, [*plan.token_ids[prompt], *question])[lengths[prompt] :]
+        assert relative_error(rows, want) <= TOLERANCES[dtype]
 
 
 @pytest.mark.parametrize(

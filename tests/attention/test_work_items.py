@@ -26,9 +26,7 @@ def test_every_new_token_sees_itself_and_all_before_it(lens: list[tuple[int, int
             seen.append([(pages[n // page_size], n % page_size) for n in keys])
             assert item.q0 + i == item.out0 + i == len(seen) - 1
             cached = lens[prompt][0]
-            assert seen[-1] == [
-                (tables[prompt][n // page_size], n % page_size) for n in range(cached + i + 1)
-            ]
+            assert seen[-1] == [(tables[prompt][n // page_size], n % page_size) for n in range(cached + i + 1)]
     assert len(seen) == work.query_rows == work.out_rows
 
 

@@ -12,4 +12,10 @@ ASSERTIONS: dict[str, list[str]] = {
         'slider.value = 5\nassert sentence.value.endswith(": 5"), sentence.value',
         'assert "<svg" in tree.value and "noisy" in tree.value',
     ],
+    "06_real_attention.ipynb": [
+        "assert (result.with_reuse.tokens, result.with_reuse.pages_written) == (13, 7)",
+        "assert result.equal and result.correct and large.equal and large.correct and twin.equal",
+        'size.value = 1\nassert "pages of 1 token;" in table.value and "11,264" in table.value, table.value',
+        'number.value = "bfloat16"\nassert "bfloat16" in table.value and "5,632" in table.value, table.value',
+    ],
 }
