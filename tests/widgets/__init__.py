@@ -1,0 +1,1 @@
+"""Tests of the widgets without a kernel: setting `.value` calls the handlers."""
