@@ -18,7 +18,7 @@ from prefixkv_teach.draw.graph import (
     state_class,
 )
 from prefixkv_teach.draw.parts import many, view
-from prefixkv_teach.draw.safe import html_text, plain_text
+from prefixkv_teach.draw.safe import html_text
 from prefixkv_teach.draw.shape import Fold, fold_tree
 from prefixkv_teach.draw.theme import colour_class
 from prefixkv_teach.draw.tree_style import TREE_CSS
@@ -168,9 +168,9 @@ def _open(plan: PrefixPlan, folds: dict[int, Fold], kind: str, number: int) -> s
         positions, mark, said = range(at, at + 1), f' data-prompt="{number}"', _say_link(plan, at)
         look += f" {colour_class(number)}"
         if kind == "n":
-            said = f"{said}; {say_pages_of(plan, number)}: {plain_text(plan.prompts[number], 400)}"
+            said = f"{said}; {say_pages_of(plan, number)}: {html_text(plan.prompts[number], 400)}"
     cut = f"{_CUT}{positions.start} {positions.stop}{_CUT}"
-    return f'<g class="{look}{cut}"{mark}><title>{html_text(said)}</title>'
+    return f'<g class="{look}{cut}"{mark}><title>{said}</title>'
 
 
 def _write(match: re.Match[str]) -> str:

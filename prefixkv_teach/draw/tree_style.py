@@ -12,8 +12,8 @@ TREE_CSS = """
 .pk .pk-link path, .pk .pk-link polygon { stroke: var(--pk-soft); }
 .pk .pk-link polygon { fill: var(--pk-soft); }
 .pk .pk-node.pk-now path { stroke-width: 3; }
-.pk .pk-link.pk-now path, .pk .pk-link.pk-now polygon { stroke: var(--pk-edge); stroke-width: 2.5; }
-.pk .pk-link.pk-now polygon { fill: var(--pk-edge); }
+.pk .pk-link.pk-now path, .pk .pk-link.pk-now polygon { stroke: var(--pk-edge, var(--pk-ink)); stroke-width: 2.5; }
+.pk .pk-link.pk-now polygon { fill: var(--pk-edge, var(--pk-ink)); }
 .pk .pk-link.pk-now text { fill: var(--pk-ink); font-weight: 700; }
 .pk .pk-node.pk-later path { fill: none; stroke-width: 1; }
 .pk .pk-node.pk-later rect ~ text, .pk .pk-tree .pk-later .pk-number { fill: var(--pk-soft); font-weight: 400; }
