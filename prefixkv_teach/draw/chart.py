@@ -60,12 +60,10 @@ def live_chart(runs: Iterable[Run], position: int | None = None, method: str | N
         f'<path class="pk-grid" d="M0 {_y(v, top):.1f}H{_WIDE}" vector-effect="non-scaling-stroke"/>'
         for v in _y_ticks(top)
     )
-    plot = f'<svg viewBox="0 0 {_WIDE} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true">{grid}{paths}</svg>'
+    box = f'viewBox="0 0 {_WIDE} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true"'
+    plot = f"<svg {box}>{grid}{paths}</svg>"
     body = (
-        plot
-        + _ticks(runs[0], moments, top)
-        + _dot(lines, position, method, moments, top)
-        + _ends(lines, top, method)
+        plot + _ticks(runs[0], moments, top) + _dot(lines, position, method, moments, top) + _ends(lines, top, method)
     )
     said = "; ".join(f"{METHODS[m]}: {_say(line.values)}" for line in lines for m in line.methods)
     label = f"Live pages after each of {many(moments, 'prompt')}. {said}."
@@ -101,9 +99,7 @@ def _dash(line: _Line, lines: Sequence[_Line]) -> int:
 
 def _ends(lines: Sequence[_Line], top: int, method: str | None) -> str:
     """Labels at the lines' ends, pushed apart where two would meet, each with a lead to its line."""
-    ends = sorted(
-        ((_y(line.values[-1], top), line) for line in lines), key=lambda end: (end[0], -end[1].values[0])
-    )
+    ends = sorted(((_y(line.values[-1], top), line) for line in lines), key=lambda end: (end[0], -end[1].values[0]))
     names = [(y, line, name) for y, line in ends for name in line.methods]
     places = _push_apart([y for y, _, _ in names])
     leads, labels = [], []
@@ -143,19 +139,17 @@ def _dot(lines: Sequence[_Line], position: int | None, method: str | None, momen
         return ""
     left = 100 * (position + 0.5) / moments
     value = chosen[0].values[position]
-    return f'<span class="pk-dot" style="left:{left:.2f}%;top:{_y(value, top):.1f}px" title="{many(value, "page")}"></span>'
+    where = f"left:{left:.2f}%;top:{_y(value, top):.1f}px"
+    return f'<span class="pk-dot" style="{where}" title="{many(value, "page")}"></span>'
 
 
 def _ticks(run: Run, moments: int, top: int) -> str:
     every = -(-moments // _TICKS)
     below = "".join(
-        f'<span class="pk-tick pk-x" style="left:{100 * (k + 0.5) / moments:.2f}%" data-prompt="{run.plan.order[k]}">'
-        f"{run.plan.order[k]}</span>"
+        f'<span class="pk-tick pk-x" style="left:{100 * (k + 0.5) / moments:.2f}%">{run.plan.order[k]}</span>'
         for k in range(0, moments, every)
     )
-    beside = "".join(
-        f'<span class="pk-tick pk-y" style="top:{_y(v, top):.1f}px">{v:,}</span>' for v in _y_ticks(top)
-    )
+    beside = "".join(f'<span class="pk-tick pk-y" style="top:{_y(v, top):.1f}px">{v:,}</span>' for v in _y_ticks(top))
     return below + beside
 
 
@@ -166,9 +160,7 @@ def _y(value: int, top: int) -> float:
 def _round_up(value: int) -> int:
     """The next value that halves, or is cut in three, into whole ticks that people like."""
     scale = 10 ** max(0, len(str(value)) - 2)
-    return next(
-        n * scale for n in (2, 3, 4, 6, 8, 9, 10, 12, 15, 20, 30, 40, 60, 80, 90, 100) if n * scale >= value
-    )
+    return next(n * scale for n in (2, 3, 4, 6, 8, 9, 10, 12, 15, 20, 30, 40, 60, 80, 90, 100) if n * scale >= value)
 
 
 def _y_ticks(top: int) -> list[int]:

@@ -8,7 +8,7 @@ _HEADS = ("position", "prompt", "tokens", "common", "capped", "shared", "parent"
 
 
 def count_table(plan: PrefixPlan) -> str:
-    """Set out what each prompt has in common with the one before, what the cap and rounding leave, and its parent.
+    """Set out what each prompt shares with the one before, what the cap and rounding leave, and its parent.
 
     Args:
         plan: of more than 60 prompts, the first and last in order are set out, and a row counts the others.
@@ -29,13 +29,12 @@ def count_table(plan: PrefixPlan) -> str:
         rows += [_row(plan, position) for position in one]
         at = one.stop
     heads = "".join(f'<th scope="col">{name}</th>' for name in _HEADS)
-    caption = f"<caption>Tokens shared with the previous prompt, in pages of {many(plan.page_size, 'token')}</caption>"
-    table = f'<table class="pk-table">{caption}<thead><tr>{heads}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    caption = f"Tokens shared with the previous prompt, in pages of {many(plan.page_size, 'token')}"
+    head = f"<caption>{caption}</caption><thead><tr>{heads}</tr></thead>"
+    table = f'<table class="pk-table">{head}<tbody>{"".join(rows)}</tbody></table>'
     label = f"Table of {many(len(plan.order), 'prompt')} by position: common, capped, shared, parent."
     legend = "struck through: before the cap" if plan.capped != plan.common else ""
-    return view(
-        "pk-counts", "Counted, capped, rounded", label, f'<div class="pk-scroll">{table}</div>', legend=legend
-    )
+    return view("pk-counts", "Counted, capped, rounded", label, f'<div class="pk-scroll">{table}</div>', legend=legend)
 
 
 def _row(plan: PrefixPlan, position: int) -> str:
@@ -50,7 +49,5 @@ def _row(plan: PrefixPlan, position: int) -> str:
         "root" if lender is None else badge(lender, small=True),
     )
     return (
-        f'<tr><th scope="row" class="pk-num">{position}</th>'
-        + "".join(f"<td>{cell}</td>" for cell in cells)
-        + "</tr>"
+        f'<tr><th scope="row" class="pk-num">{position}</th>' + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
     )

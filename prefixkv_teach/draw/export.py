@@ -1,4 +1,4 @@
-"""Everything in one HTML file that needs no kernel and asks nobody for anything: to mail, to print, to keep."""
+"""Everything in one HTML file that needs no kernel and loads nothing: to mail, to print, to keep."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,7 @@ from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, Run, execute
 
 FRAMES = 200
-_FRAME_BYTES = (
-    6_000_000  # all moments together; a file that opens in a blink matters more than the last moment
-)
+_FRAME_BYTES = 6_000_000  # all moments together; a file that opens in a blink matters more than the last moment
 
 
 def whole_view(
@@ -39,8 +37,8 @@ def whole_view(
         title: stands at the top; plain text.
 
     Returns:
-        An HTML document: nothing in it is loaded from anywhere. Of a long run, as many moments as fit into a few
-        megabytes are in the file, and it says which.
+        An HTML document: nothing in it is loaded from anywhere. Of a long run, as many moments as fit into a
+        few megabytes are in the file, and it says which.
 
     Raises:
         ValueError: no such method. IndexError: no such position (an empty plan has none, and needs none).
@@ -92,44 +90,38 @@ def _escape_lines(text: str) -> str:
 def _player(run: Run, runs: Sequence[Run], position: int) -> str:
     if not run.moments:
         return token_strips(run)
-    shown = _which_frames(len(run.moments), position, len(_frame(run, runs, position)))
+    count = len(run.moments)
+    shown = _which_frames(count, position, len(_frame(run, runs, position)))
     frames = "".join(
         f'<div class="pk-frame" data-moment="{k}"{"" if k == position else " hidden"}>{_frame(run, runs, k)}</div>'
         for k in shown
     )
     note = ""
-    if len(shown) < len(run.moments):
-        note = (
-            f'<p class="pk-note">Moments {shown.start + 1} to {shown.stop} of {len(run.moments):,} are in this file; '
-            f"all of them would make it too large.</p>"
-        )
+    if len(shown) < count:
+        said = f"Moments {shown.start + 1:,} to {shown.stop:,} of {count:,} are in this file"
+        note = f'<p class="pk-note">{said}; all of them would make it too large.</p>'
+    ends = f'min="{shown.start}" max="{shown.stop - 1}" value="{position}"'
     controls = (
         '<div class="pk-controls" hidden><button type="button" data-go="-1">Back</button>'
         '<button type="button" data-go="1">Next</button><button type="button" data-play>Play</button>'
-        f'<input type="range" min="{shown.start}" max="{shown.stop - 1}" value="{position}" aria-label="Moment">'
-        f'<output class="pk-num">{position + 1} of {len(run.moments)}</output></div>'
+        f'<input type="range" {ends} aria-label="Moment">'
+        f'<output class="pk-num">{position + 1} of {count}</output></div>'
     )
-    return f'<section class="pk-player" data-moments="{len(run.moments)}">{controls}{note}{frames}</section>'
+    return f'<section class="pk-player" data-moments="{count}">{controls}{note}{frames}</section>'
 
 
 def _which_frames(moments: int, position: int, size: int) -> range:
-    """Choose the moments that fit: the first ones, or those around the moment shown where it lies further on."""
+    """Choose the moments that fit: the first ones, or those around the moment shown if it lies further on."""
     fit = max(1, min(FRAMES, moments, _FRAME_BYTES // max(1, size)))
     start = 0 if position < fit else min(position - fit // 2, moments - fit)
     return range(start, start + fit)
 
 
 def _frame(run: Run, runs: Sequence[Run], position: int) -> str:
-    tree = view(
-        "pk-treebox",
-        "The tree: who borrows from whom",
-        "The tree.",
-        f'<div class="pk-scroll">{tree_svg(run.plan, run, position)}</div>',
-    )
     return (
         sentence_box(run, position)
         + token_strips(run, position)
-        + tree
+        + tree_svg(run.plan, run, position)
         + page_pool(run, position)
         + live_chart(runs, position, run.method)
     )

@@ -3,18 +3,24 @@
 _STYLE = """
 html { background: #ffffff; } html[data-pk-theme="dark"] { background: #111417; }
 @media (prefers-color-scheme: dark) { html[data-pk-theme="auto"] { background: #111417; } }
-@media print { html[data-pk-theme] { background: #ffffff; } .pk .pk-controls, .pk .pk-theme { display: none; } }
+@media print { html[data-pk-theme] { background: #ffffff;
+  } .pk .pk-controls, .pk .pk-theme { display: none; } }
 body { max-width: 1180px; margin: 0 auto; padding: 20px 16px 60px; }
 .pk h1 { font-size: 24px; margin: 0 0 4px; } .pk h2 { font-size: 18px; margin: 26px 0 10px; }
-.pk header { position: relative; padding-right: 130px; } .pk header p { margin: 0 0 16px; color: var(--pk-soft); }
-.pk .pk-sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr)); column-gap: 12px; }
+.pk header { position: relative; padding-right: 130px; } .pk header p { margin: 0 0 16px;
+  color: var(--pk-soft); }
+.pk .pk-sums { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr));
+  column-gap: 12px; }
 .pk .pk-outline { margin: 0; font: 13px/1.5 var(--pk-mono); color: inherit; }
-.pk .pk-controls:not([hidden]) { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 0 0 12px;
+.pk .pk-controls:not([hidden]) { display: flex; flex-wrap: wrap; gap: 8px; align-items: center;
+  margin: 0 0 12px;
   position: sticky; top: 0; z-index: 1; padding: 8px 0; background: var(--pk-paper); }
 .pk .pk-controls input { flex: 1; min-width: 120px; accent-color: var(--pk-accent); }
-.pk button { font: inherit; color: var(--pk-ink); background: var(--pk-panel); border: 1px solid var(--pk-soft);
+.pk button { font: inherit; color: var(--pk-ink); background: var(--pk-panel);
+  border: 1px solid var(--pk-soft);
   border-radius: 6px; padding: 4px 12px; cursor: pointer; }
-.pk button:focus-visible, .pk input:focus-visible { outline: 3px solid var(--pk-accent); outline-offset: 2px; }
+.pk button:focus-visible, .pk input:focus-visible { outline: 3px solid var(--pk-accent);
+  outline-offset: 2px; }
 .pk .pk-theme { position: absolute; right: 0; top: 0; }
 .pk .pk-heard { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 """

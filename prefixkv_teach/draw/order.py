@@ -19,7 +19,7 @@ def order_view(plan: PrefixPlan) -> str:
     """Draw the prompts before and after sorting (article: "sort token ids").
 
     Args:
-        plan: of more than 60 prompts, the first and last in order are drawn, and a sentence counts the others.
+        plan: of more than 60 prompts, the first and last in order are drawn, and the others counted.
 
     Returns:
         HTML with SVG lines, styled by `theme_css`: prompt numbers on the left, positions on the right.
@@ -42,7 +42,8 @@ def order_view(plan: PrefixPlan) -> str:
     )
     body = (
         f'<div class="pk-orders"><b>as given</b><span></span><b>sorted, by position</b>'
-        f'<ol aria-label="as given">{left}</ol>{_lines(before, after)}<ol aria-label="sorted">{right}</ol></div>'
+        f'<ol aria-label="as given">{left}</ol>{_lines(before, after)}'
+        f'<ol aria-label="sorted">{right}</ol></div>'
     )
     left_out = len(plan.order) - len(after)
     if left_out:
@@ -69,10 +70,6 @@ def _lines(before: Sequence[int], after: Sequence[int]) -> str:
         middle = _WIDTH // 2
         curve = f"M4 {start}C{middle} {start} {middle} {end} {_WIDTH - 6} {end}"
         head = f"M{_WIDTH - 11} {end - 4}L{_WIDTH - 5} {end}L{_WIDTH - 11} {end + 4}"
-        curves.append(
-            f'<path class="pk-cross {colour_class(prompt)}" data-prompt="{prompt}" d="{curve}{head}"/>'
-        )
-    return (
-        f'<svg viewBox="0 0 {_WIDTH} {height}" height="{height}" preserveAspectRatio="none" aria-hidden="true">'
-        f"{''.join(curves)}</svg>"
-    )
+        curves.append(f'<path class="pk-cross {colour_class(prompt)}" data-prompt="{prompt}" d="{curve}{head}"/>')
+    size = f'viewBox="0 0 {_WIDTH} {height}" height="{height}" preserveAspectRatio="none"'
+    return f'<svg {size} aria-hidden="true">{"".join(curves)}</svg>'

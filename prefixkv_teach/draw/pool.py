@@ -20,8 +20,8 @@ def page_pool(run: Run, position: int | None = None) -> str:
         position: the moment shown, by position; None shows every page with all the prompts that ever read it.
 
     Returns:
-        HTML, styled by `theme_css`. Of a large pool: the moment's pages and the live ones first, and a sentence
-        for the rest.
+        HTML, styled by `theme_css`. Of a large pool: the moment's pages and the live ones first, and a
+        sentence for the rest.
 
     Raises:
         IndexError: no such position.
@@ -41,17 +41,16 @@ def page_pool(run: Run, position: int | None = None) -> str:
     cards = "".join(_card(run, page, states, readers.get(page, ())) for page in pages)
     note = ""
     if len(pages) < plan.pages:
-        note = f'<p class="pk-note">{many(plan.pages - len(pages), "page")} of {plan.pages:,} are not shown here.</p>'
+        left_out = f"{many(plan.pages - len(pages), 'page')} of {plan.pages:,} not shown here."
+        note = f'<p class="pk-note">{left_out}</p>'
     if position is None:
         title, label = "The page pool: all readers of each page", f"Page pool: {many(plan.pages, 'page')}."
     else:
-        live = run.moments[position].live_pages
+        live, to_come = run.moments[position].live_pages, plan.pages - states.computed
         title = f"The page pool: {_reader_words(run.method)}"
-        label = f"Page pool: {many(live, 'page')} live, {len(states.freed)} freed, {plan.pages - states.computed} not yet."
+        label = f"Page pool: {many(live, 'page')} live, {len(states.freed)} freed, {to_come} not yet."
     legend = "struck through: freed; dotted: not yet" if position is not None else ""
-    return view(
-        "pk-pool", title, label, f'<div class="pk-cards" role="list">{cards}</div>{note}', legend=legend
-    )
+    return view("pk-pool", title, label, f'<div class="pk-cards" role="list">{cards}</div>{note}', legend=legend)
 
 
 def _reader_words(method: str) -> str:
@@ -81,10 +80,11 @@ def _card(run: Run, page: int, states: PageStates, readers: Sequence[int]) -> st
     owner = plan.page_owner[page]
     words = " ".join(plan.token_texts[owner][index] for index in plan.page_tokens(page)[:_WORDS])
     state, foot = _state(page, states, readers)
+    count = f'<span class="pk-count">×{len(readers)}</span>' if readers else ""
     return (
         f'<div class="pk-page pk-card {colour_class(owner)}{state}" role="listitem" data-page="{page}" '
-        f'title="page p{page}, computed by prompt {owner}">'
-        f'<span class="pk-name">p{page}</span><span class="pk-words">{html_text(words, _WORDS)}</span>'
+        f'title="page p{page}, computed by prompt {owner}, {many(len(readers), "reader")}">'
+        f'<span class="pk-name">{count}p{page}</span><span class="pk-words">{html_text(words, _WORDS)}</span>'
         f'<span class="pk-readers">{foot}</span></div>'
     )
 
@@ -98,7 +98,4 @@ def _state(page: int, states: PageStates, readers: Sequence[int]) -> tuple[str, 
         return " pk-later", "<span>not yet</span>"
     badges = "".join(badge(prompt, small=True) for prompt in readers[:_BADGES])
     more = f"<span>… {len(readers) - _BADGES} more</span>" if len(readers) > _BADGES else ""
-    return (
-        now,
-        f'{badges}{more}<span class="pk-count" title="{many(len(readers), "reader")}">×{len(readers)}</span>',
-    )
+    return now, badges + more

@@ -34,7 +34,8 @@ def sentence_box(run: Run, position: int | None = None) -> str:
     check_position(run, position)
     colour = ""
     if position is None:
-        said = f"{many(len(run.plan.order), 'prompt')}, {many(run.plan.pages, 'page')}; at most {run.peak_pages} of them live at once."
+        prompts, pages = many(len(run.plan.order), "prompt"), many(run.plan.pages, "page")
+        said = f"{prompts}, {pages}; at most {run.peak_pages} of them live at once."
     else:
         moment = run.moments[position]
         said, colour = moment.sentence, f" {colour_class(moment.prompt)}"
@@ -45,8 +46,8 @@ def mark_up(sentence: str) -> str:
     """Return a moment's sentence as HTML, its prompt numbers and page names marked.
 
     Example:
-        >>> mark_up("Prompts 3 and 4 borrow page p0.")
-        'Prompts <b data-prompt="3">3</b> and <b data-prompt="4">4</b> borrow page <code data-page="0">p0</code>.'
+        >>> mark_up("Prompt 3 borrows page p0.")
+        'Prompt <b data-prompt="3">3</b> borrows page <code data-page="0">p0</code>.'
     """
     safe = html_text(sentence)
     safe = _PROMPTS.sub(lambda m: m[1] + _NUMBER.sub(r'<b data-prompt="\g<0>">\g<0></b>', m[2]), safe)

@@ -1,4 +1,4 @@
-"""The main picture: every prompt's tokens in order, in their pages, with the article's numbers beside them."""
+"""The main picture: every prompt's tokens in order, in their pages, beside the article's numbers."""
 
 from prefixkv_teach.draw.parts import PageStates, badge, check_position, many, page_states, pick, view
 from prefixkv_teach.draw.safe import html_text
@@ -24,6 +24,7 @@ _TITLES = {
 }
 ROWS, PAGES, SLOTS = 60, 24, 8  # at most: rows in the picture, pages in a row, slots in a page
 _ALL_SLOTS = 2400  # ... and slots in the picture, since it is drawn anew at every keystroke
+_DENSE = 12  # more rows than this are drawn small
 _TOKEN_LENGTH = 18
 
 
@@ -64,13 +65,12 @@ def token_strips(run: Run, position: int | None = None, *, step: str = "Run") ->
         rows += [painter.row(index) for index in one]
         at = one.stop
     title, legend = _TITLES[step]
-    label = (
-        f"{title}. {many(len(plan.order), 'prompt')}, in order {say_list(list(map(str, plan.order)), 12)}."
-    )
+    dense = ' class="pk-dense"' if shown > _DENSE else ""
+    label = f"{title}. {many(len(plan.order), 'prompt')}, in order {say_list(list(map(str, plan.order)), 12)}."
     if not plan.order:
         rows = ['<p class="pk-note">No prompt yet.</p>']
         label = "No prompt yet."
-    return view("pk-strips", title, label, f'<div role="table">{"".join(rows)}</div>', legend=legend)
+    return view("pk-strips", title, label, f'<div role="table"{dense}>{"".join(rows)}</div>', legend=legend)
 
 
 class _Painter:
@@ -85,7 +85,10 @@ class _Painter:
 
     def head(self) -> str:
         names = "".join(f'<span role="columnheader">{name}</span>' for name in self.columns)
-        return f'<div class="pk-row pk-head" role="row"><span></span><span></span><span></span><span class="pk-numbers">{names}</span></div>'
+        return (
+            '<div class="pk-row pk-head" role="row"><span></span><span></span><span></span>'
+            f'<span class="pk-numbers">{names}</span></div>'
+        )
 
     def row(self, position: int) -> str:
         prompt = self.plan.order[position]
@@ -95,8 +98,9 @@ class _Painter:
         in_pages = self.step in ("Round", "Link", "Run")
         cells = self.pages(position, prompt) if in_pages else self.tokens(position, prompt)
         current = ' aria-current="step"' if when == " pk-now" else ""
+        said = f'role="row" aria-label="{self.label(position)}"{current}'
         return (
-            f'<div class="pk-row {colour_class(prompt)}{when}" role="row" aria-label="{self.label(position)}"{current}>'
+            f'<div class="pk-row {colour_class(prompt)}{when}" {said}>'
             f'<span class="pk-pos" role="cell">{position}</span><span role="cell">{badge(prompt)}</span>'
             f'<span class="pk-cells" role="cell">{cells}</span>{self.numbers(position)}</div>'
         )
@@ -142,9 +146,7 @@ class _Painter:
             if one.start > at:
                 parts.append(f'<span class="pk-gap">… {many(one.start - at, "token")} more …</span>')
             for index in one:
-                parts.append(
-                    self.slot(prompt, index, next((kind for where, kind in kinds if index in where), ""))
-                )
+                parts.append(self.slot(prompt, index, next((kind for where, kind in kinds if index in where), "")))
             at = one.stop
         return f'<span class="pk-slots">{"".join(parts)}</span>'
 
@@ -163,23 +165,18 @@ class _Painter:
         page = self.plan.page_tables[prompt][place]
         start = place * self.plan.page_size
         filled = range(start, min(start + self.plan.page_size, len(self.plan.token_ids[prompt])))
-        lost = (
-            range(self.plan.shared[position], self.plan.common[position])
-            if self.step == "Round"
-            else range(0)
-        )
-        slots = self.slots(prompt, filled, lost)
-        if (
-            self.step == "Round"
-        ):  # nobody has been named as the lender yet, so a page has no number and no colour
-            return f'<span class="pk-page{" pk-same" if borrowed else ""}"><span class="pk-slots">{slots}</span></span>'
+        common = self.plan.common[position] if self.step == "Round" else 0
+        slots = self.slots(prompt, filled, lost=range(self.plan.shared[position], common))
+        slots = f'<span class="pk-slots">{slots}</span>'
+        if self.step == "Round":  # nobody has been named as the lender yet, so a page has no number
+            return f'<span class="pk-page{" pk-same" if borrowed else ""}">{slots}</span>'
         owner = self.plan.page_owner[page]
         kind = " pk-borrowed" if borrowed else ""
         kind += " pk-freed" if page in self.states.freed else ""
         said = f"page p{page}, {f'borrowed; prompt {owner} computed it' if borrowed else 'computed here'}"
         return (
             f'<span class="pk-page {colour_class(owner)}{kind}" data-page="{page}" title="{said}">'
-            f'<span class="pk-name">{"⇉ " if borrowed else ""}p{page}</span><span class="pk-slots">{slots}</span></span>'
+            f'<span class="pk-name">{"⇉ " if borrowed else ""}p{page}</span>{slots}</span>'
         )
 
     def slots(self, prompt: int, filled: range, lost: range) -> str:
@@ -194,9 +191,7 @@ class _Painter:
             at = one.stop
         unfilled = self.plan.page_size - len(filled)
         if 0 < unfilled <= self.slots_in_page - len(filled):
-            parts += [
-                '<span class="pk-slot pk-empty" title="unfilled slot">&nbsp;<i>&nbsp;</i></span>'
-            ] * unfilled
+            parts += ['<span class="pk-slot pk-empty" title="unfilled slot">&nbsp;<i>&nbsp;</i></span>'] * unfilled
         elif unfilled:
             parts.append(f'<span class="pk-slot pk-empty">&nbsp;<i>{unfilled} unfilled</i></span>')
         return "".join(parts)
@@ -205,4 +200,4 @@ class _Painter:
         text, token_id = self.plan.token_texts[prompt][index], self.plan.token_ids[prompt][index]
         shown = html_text(text, _TOKEN_LENGTH) or "∅"
         number = "" if text == str(token_id) else f"<i>{token_id}</i>"
-        return f'<span class="pk-slot{kind}">{shown}{number}</span>'
+        return f'<span class="pk-slot{kind}" title="token id {token_id}">{shown}{number}</span>'

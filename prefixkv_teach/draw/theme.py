@@ -5,7 +5,7 @@ from functools import cache
 
 from prefixkv_teach.draw.css import RULES
 
-# Okabe and Ito's colours, which stay apart for colour-blind eyes. The order puts unlike neighbours side by side.
+# Okabe and Ito's colours, which stay apart for colour-blind eyes, in an order that puts unlike ones side by side.
 PALETTE = ("#56B4E9", "#CC79A7", "#D55E00", "#009E73", "#E69F00", "#0072B2", "#F0E442", "#999999")
 
 TEXT_CONTRAST = 7.0  # what WCAG's level AAA asks of text
@@ -18,7 +18,7 @@ class Theme:
 
     Attributes:
         ink, soft: text, and text that steps back. Both reach `TEXT_CONTRAST` on every ground below.
-        rule: thin lines that mean nothing.
+        rule, grid: thin lines that mean nothing, round a picture and in a chart.
         paper, panel, slot: the page, a picture's ground, a token's ground.
         accent: the one colour of controls and of the chosen line.
         tint: how much of a prompt's colour its pages' ground takes, 0 to 1.
@@ -27,6 +27,7 @@ class Theme:
     ink: str
     soft: str
     rule: str
+    grid: str
     paper: str
     panel: str
     slot: str
@@ -34,10 +35,10 @@ class Theme:
     tint: float
 
 
-LIGHT = Theme("#1b1f24", "#4b535d", "#d5dae0", "#ffffff", "#f9fafb", "#ffffff", "#0b57b0", 0.17)
-DARK = Theme("#eceff3", "#b9c1cb", "#3a424b", "#111417", "#191d22", "#101316", "#8fc1ff", 0.20)
-CONTRAST_LIGHT = Theme("#000000", "#262626", "#000000", "#ffffff", "#ffffff", "#ffffff", "#003d8a", 0.0)
-CONTRAST_DARK = Theme("#ffffff", "#e6e6e6", "#ffffff", "#000000", "#000000", "#000000", "#a8d0ff", 0.0)
+LIGHT = Theme("#1b1f24", "#4b535d", "#d5dae0", "#d5dae0", "#ffffff", "#f9fafb", "#ffffff", "#0b57b0", 0.17)
+DARK = Theme("#eceff3", "#b9c1cb", "#3a424b", "#3a424b", "#111417", "#191d22", "#101316", "#8fc1ff", 0.20)
+CONTRAST_LIGHT = Theme("#000000", "#262626", "#000000", "#b5b5b5", "#ffffff", "#ffffff", "#ffffff", "#003d8a", 0.0)
+CONTRAST_DARK = Theme("#ffffff", "#e6e6e6", "#ffffff", "#606060", "#000000", "#000000", "#000000", "#a8d0ff", 0.0)
 BADGE_INK = "#14181d"
 
 
@@ -86,7 +87,7 @@ def fill_colour(prompt: int, theme: Theme = LIGHT) -> str:
 
 
 def edge_colour(prompt: int, theme: Theme = LIGHT) -> str:
-    """Return the border of the pages that a prompt computed: its colour, moved away from the ground until it shows.
+    """Return the border of a prompt's pages: its colour, moved away from the ground until it shows.
 
     Example:
         >>> edge_colour(5), contrast(edge_colour(6), LIGHT.panel) >= LINE_CONTRAST
@@ -138,11 +139,9 @@ def theme_css() -> str:
 
 
 def _tree_css() -> str:
-    # tree.py takes its colours from here, so it can only be asked when the sheet is put together.
-    try:
-        from prefixkv_teach.draw.tree import TREE_CSS
-    except ImportError:
-        return ""
+    # The tree's rules take colours from here, so they can only be asked for when the sheet is put together.
+    from prefixkv_teach.draw.tree_style import TREE_CSS
+
     return TREE_CSS
 
 
@@ -177,8 +176,5 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 
 def _luminance(colour: str) -> float:
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
-        for c in (v / 255 for v in _channels(colour))
-    ]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in _channels(colour))]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
