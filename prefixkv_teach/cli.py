@@ -22,9 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="prefixkv", description="Prefix indexing in KV caching: a small library and live notebooks."
     )
     commands = parser.add_subparsers(dest="command")
-    commands.add_parser(
-        "check", help="look whether Python, packages, dot and a GPU are here; say how to mend"
-    )
+    commands.add_parser("check", help="look whether Python, packages, dot and a GPU are here; say how to mend")
     chosen = parser.parse_args(arguments)
     if chosen.command == "check":
         return check()

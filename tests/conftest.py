@@ -53,6 +53,4 @@ def fail(report: pytest.TestReport | pytest.CollectReport) -> None:
     """Make a skipped report a failed one that says why."""
     reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
     report.outcome = "failed"
-    report.longrepr = (
-        f"{report.nodeid} was skipped, and in CI (CI is set) nothing is skipped silently: {reason}"
-    )
+    report.longrepr = f"{report.nodeid} was skipped, and in CI (CI is set) nothing is skipped silently: {reason}"

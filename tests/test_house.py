@@ -46,9 +46,7 @@ def test_no_file_names_a_path_of_a_machine() -> None:
     for path in project_files():
         if path.suffix in TEXT:
             lines = path.read_text(encoding="utf-8").splitlines()
-            found += [
-                f"{name_of(path)}:{n}: {line}" for n, line in enumerate(lines, 1) if MACHINE_PATH.search(line)
-            ]
+            found += [f"{name_of(path)}:{n}: {line}" for n, line in enumerate(lines, 1) if MACHINE_PATH.search(line)]
     assert found == []
 
 
@@ -65,9 +63,7 @@ def test_the_readme_s_commands_exist_and_it_credits_the_article() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
-    named = set(
-        re.findall(r"\bmake ([a-z]+)", "\n".join(re.findall(r"```.*?```|`[^`]+`", readme, re.DOTALL)))
-    )
+    named = set(re.findall(r"\bmake ([a-z]+)", "\n".join(re.findall(r"```.*?```|`[^`]+`", readme, re.DOTALL))))
     assert {"lab", "test", "bench"} <= named <= targets
     assert "Prefix indexing in KV caching" in readme
 

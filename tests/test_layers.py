@@ -56,9 +56,7 @@ def broken_rules(part: str, imports: list[Import]) -> list[str]:
         if item.top_name in NEVER.get(part, set()):
             wrong.append(f"line {item.line}: {part} may not use {item.top_name}")
         if item.at_top and item.top_name in INSIDE_ONLY.get(part, set()):
-            wrong.append(
-                f"line {item.line}: {part} imports {item.top_name} only inside the function that needs it"
-            )
+            wrong.append(f"line {item.line}: {part} imports {item.top_name} only inside the function that needs it")
     return wrong
 
 
@@ -92,9 +90,7 @@ def test_the_rules_see_what_is_forbidden(part: str, source: str, tmp_path: Path,
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
     code = f"import sys, json, {PACKAGE_NAME}; print(json.dumps(sorted(sys.modules)))"
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded = set(json.loads(answer.stdout))
     assert PACKAGE_NAME in loaded
     assert not HEAVY & loaded
@@ -106,9 +102,7 @@ def test_planning_and_running_load_nothing_heavy() -> None:
         "pk.execute(pk.make_plan(['a b c', 'a b d']))\n"
         "print(json.dumps(sorted(sys.modules)))"
     )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
-    )
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded = set(json.loads(answer.stdout))
     assert f"{PACKAGE_NAME}.run" in loaded
     assert not HEAVY & loaded

@@ -51,8 +51,6 @@ def test_torch_that_does_not_load_is_said_and_not_raised(monkeypatch: pytest.Mon
 
 
 def test_the_report_has_a_fix_below_each_missing_thing() -> None:
-    lines = report(
-        [Check("a", True, "1"), Check("bb", False, "none", "Do this."), Check("c", True, "2")]
-    ).splitlines()
+    lines = report([Check("a", True, "1"), Check("bb", False, "none", "Do this."), Check("c", True, "2")]).splitlines()
     assert [line.split()[0] for line in lines] == ["ok", "MISSING", "->", "ok", "Missing:"]
     assert "Do this." in lines[2]

@@ -11,9 +11,7 @@ def main():
     """Remove .venv, the caches and the files of past runs; say what went."""
     folders = [ROOT / name for name in MADE] + [ROOT / "prefixkv_teach.egg-info"]
     for part in ("prefixkv_teach", "tests", "tools", "notebooks"):
-        folders += sorted((ROOT / part).rglob("__pycache__")) + sorted(
-            (ROOT / part).rglob(".ipynb_checkpoints")
-        )
+        folders += sorted((ROOT / part).rglob("__pycache__")) + sorted((ROOT / part).rglob(".ipynb_checkpoints"))
     for folder in folders:
         if folder.exists():
             shutil.rmtree(folder, ignore_errors=True)

@@ -31,7 +31,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.find_browser import NoBrowser, find_browser
-from tests.browser.lab import CHROMIUM_FLAGS, Lab, Server, start_server
+from tests.browser.lab import CHROMIUM_FLAGS, Lab
+from tests.browser.server import Server, start_server
 
 
 @pytest.fixture(scope="session")

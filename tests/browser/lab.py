@@ -1,27 +1,11 @@
-"""A real JupyterLab and a page in Chromium, for tests that use a notebook as a learner does.
+"""One page of a real JupyterLab, driven as a learner would; conftest.py says how a test gets one."""
 
-`start_server` runs JupyterLab with folders of its own, so that neither the settings of whoever runs the tests
-nor what the tests do leak into the other. `Lab` drives one page of it; conftest.py says how a test gets one.
-"""
-
-import os
-import secrets
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.tracked import ROOT
+from tests.browser.server import Server
 
 PATIENCE = 60_000  # milliseconds: a slow machine is no failure
 CHROMIUM_FLAGS = (
@@ -29,97 +13,9 @@ CHROMIUM_FLAGS = (
     "--disable-component-update --disable-sync --disable-dev-shm-usage"
 ).split()
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark", "contrast": "JupyterLab Dark High Contrast"}
-SETTINGS = {
-    "apputils-extension/notification": '{"fetchNews": "false", "checkForUpdates": false}',
-    # By default, what is scrolled out of sight is not in the page, and a test could not find it.
-    "notebook-extension/tracker": '{"windowingMode": "none"}',
-}
 HERE = {"127.0.0.1", "localhost", "::1"}
 # Console messages that are JupyterLab's own and no fault of ours; keep it short, and say why for each.
 ALLOWED_ERRORS: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Server:
-    """A running JupyterLab; `folder` holds its copy of the notebooks."""
-
-    url: str
-    token: str
-    folder: Path
-
-
-@contextmanager
-def start_server(home: Path) -> Iterator[Server]:
-    """Run JupyterLab below the empty folder `home` until the block ends."""
-    folder = home / "notebooks"
-    shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
-    for name, text in SETTINGS.items():
-        place = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8")
-    token, port = secrets.token_hex(16), free_port()
-    server = Server(f"http://127.0.0.1:{port}", token, folder)
-    with open(home / "server.log", "wb") as log:
-        command = [sys.executable, "-m", "jupyterlab", *server_options(server, port)]
-        process = subprocess.Popen(command, cwd=folder, env=private_folders(home), stdout=log, stderr=log)
-        try:
-            wait_until_up(server, process, home / "server.log")
-            yield server
-        finally:
-            process.terminate()
-            try:
-                process.wait(20)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait(20)
-
-
-def server_options(server: Server, port: int) -> list[str]:
-    """The command line of a JupyterLab that asks nobody anything."""
-    return [
-        "--no-browser",
-        "--allow-root",
-        "--ServerApp.ip=127.0.0.1",
-        f"--ServerApp.port={port}",
-        "--ServerApp.port_retries=0",
-        f"--IdentityProvider.token={server.token}",
-        f"--ServerApp.root_dir={server.folder}",
-        "--LabApp.expose_app_in_browser=True",
-        "--LabApp.extension_manager=readonly",
-    ]
-
-
-def private_folders(home: Path) -> dict[str, str]:
-    """The environment of a JupyterLab that keeps everything below `home`."""
-    places = {
-        "JUPYTER_CONFIG_DIR": "config",
-        "JUPYTER_DATA_DIR": "data",
-        "JUPYTER_RUNTIME_DIR": "runtime",
-        "JUPYTERLAB_SETTINGS_DIR": "settings",
-        "JUPYTERLAB_WORKSPACES_DIR": "workspaces",
-        "IPYTHONDIR": "ipython",
-    }
-    return dict(os.environ, PYTHONPATH=str(ROOT), **{name: str(home / part) for name, part in places.items()})
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_until_up(server: Server, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Return when the server answers; raise with the end of its log when it does not."""
-    end = time.monotonic() + PATIENCE / 1000
-    while time.monotonic() < end and process.poll() is None:
-        try:
-            urllib.request.urlopen(f"{server.url}/api/status?token={server.token}", timeout=5).close()
-            return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.1)
-    tail = log.read_text(encoding="utf-8", errors="replace")[-3000:]
-    raise RuntimeError(f"JupyterLab did not start:\n{tail}")
 
 
 @dataclass
@@ -135,7 +31,7 @@ class Lab:
         self.page.set_default_timeout(PATIENCE)
         expect.set_options(timeout=PATIENCE)
         self.page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
-        self.page.on("pageerror", lambda error: self._note(str(error)))
+        self.page.on("pageerror", lambda error: self._note(f"{error}\n{error.stack}"))
         self.page.on("request", lambda request: self._see(request.url))
         self.page.on("websocket", lambda socket: self._see(socket.url))
 
@@ -165,6 +61,7 @@ class Lab:
             }"""
         )
         self.wait_idle()
+        self.wait_for_splash()
 
     def run_all(self) -> None:
         """Run all cells, wait until the kernel is idle again, and fail if a cell raised."""
@@ -191,6 +88,11 @@ class Lab:
             THEMES[which],
         )
         self.page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=THEMES[which])
+        self.wait_for_splash()
+
+    def wait_for_splash(self) -> None:
+        """Wait until JupyterLab's opening picture is gone: a theme switched before that removes it twice and raises."""
+        self.page.wait_for_function("() => document.getElementById('jupyterlab-splash') === null")
 
     def output(self, cell_id: str) -> Locator:
         """The output area of the code cell with this id (the ids in the notebook file)."""

@@ -48,9 +48,7 @@ def copy_of_notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the notebooks folder, so that what a lesson saves does not land in the project."""
     # The history and the settings of whoever runs the tests stay out of it.
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    monkeypatch.setenv(
-        "PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    )
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep))
     folder = tmp_path / "notebooks"
     shutil.copytree(ROOT / "notebooks", folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
     return folder
