@@ -6,18 +6,20 @@ torch_path    gather the pages, group the heads, attend       torch_attention
 pool          where keys and values lie                       make_pool, KVPool
 layer         embedding, projections, rotary positions        make_layer, Layer, rotate
 route         pages with and without reuse, and the walk     walk
-run_pass      a plan with reuse and without, compared         run_pass, TOLERANCES
+run_pass      a plan with reuse and without, compared         run_pass
 result        what was found, as text and as a table          PassResult, PassSide
 sharing       spoil a page and see who notices                corrupt_page
+dtypes        number formats and their tolerances            TOLERANCES
 reference     the slow honest float64 version of it all       dense_attention, dense_layer, relative_error
 """
 
+from prefixkv_teach.attention.dtypes import TOLERANCES
 from prefixkv_teach.attention.layer import Layer, make_layer, rotate
 from prefixkv_teach.attention.paged import choose_backend, paged_attention
 from prefixkv_teach.attention.pool import KVPool, make_pool
 from prefixkv_teach.attention.reference import dense_attention, dense_layer, relative_error
 from prefixkv_teach.attention.result import PassResult, PassSide
-from prefixkv_teach.attention.run_pass import TOLERANCES, run_pass
+from prefixkv_teach.attention.run_pass import run_pass
 from prefixkv_teach.attention.sharing import corrupt_page
 from prefixkv_teach.attention.torch_path import torch_attention
 from prefixkv_teach.attention.work_items import WorkItem, WorkPlan, plan_flat

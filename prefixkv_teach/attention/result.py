@@ -48,6 +48,7 @@ class PassResult:
         page_size: tokens in a page.
         prompts: how many there were.
         repeats: timed rounds of each way.
+        threads: CPU threads it ran on.
     """
 
     with_reuse: PassSide
@@ -61,6 +62,7 @@ class PassResult:
     page_size: int
     prompts: int
     repeats: int
+    threads: int
 
     @property
     def equal(self) -> bool:
@@ -78,20 +80,10 @@ class PassResult:
         a, b = self.with_reuse, self.without
         faster = _times(b.seconds, a.seconds) if b.tokens else "-"  # nothing ran, so nothing was faster
         return (
-            ("tokens computed", f"{a.tokens:,}", f"{b.tokens:,}", _times(b.tokens, a.tokens)),
-            (
-                "causal pairs",
-                f"{a.causal_pairs:,}",
-                f"{b.causal_pairs:,}",
-                _times(b.causal_pairs, a.causal_pairs),
-            ),
-            (
-                "pages written",
-                f"{a.pages_written:,}",
-                f"{b.pages_written:,}",
-                _times(b.pages_written, a.pages_written),
-            ),
-            ("KV bytes", f"{a.kv_bytes:,}", f"{b.kv_bytes:,}", _times(b.kv_bytes, a.kv_bytes)),
+            _counted("tokens computed", a.tokens, b.tokens),
+            _counted("causal pairs", a.causal_pairs, b.causal_pairs),
+            _counted("pages written", a.pages_written, b.pages_written),
+            _counted("KV bytes", a.kv_bytes, b.kv_bytes),
             ("time", _milliseconds(a.seconds), _milliseconds(b.seconds), faster),
         )
 
@@ -101,7 +93,8 @@ class PassResult:
         agree = "agree" if self.equal else "DO NOT agree"
         good = "within" if self.correct else "NOT within"
         return (
-            f"One attention layer, {self.dtype}, {self.device}, {self.backend} path; "
+            f"One attention layer, {self.dtype}, {self.device} ({_count(self.threads, 'thread')}), "
+            f"{self.backend} path; "
             f"{_count(self.prompts, 'prompt')}, pages of {_count(self.page_size, 'token')}; "
             f"time is the shortest of {_count(self.repeats, 'round')}.",
             f"The two ways {agree}: relative difference {self.difference:.1e}, "
@@ -168,6 +161,10 @@ class PassResult:
             'style="border-collapse:collapse;background:none">'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{notes}"
         )
+
+
+def _counted(what: str, ours: int, theirs: int) -> tuple[str, str, str, str]:
+    return what, f"{ours:,}", f"{theirs:,}", _times(theirs, ours)
 
 
 def _times(more: float, less: float) -> str:

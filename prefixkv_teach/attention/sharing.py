@@ -2,9 +2,11 @@
 
 import torch
 
-from prefixkv_teach.attention.layer import make_layer
+from prefixkv_teach.attention.dtypes import dtype_named
+from prefixkv_teach.attention.layer import Layer, make_layer
 from prefixkv_teach.attention.paged import paged_attention
 from prefixkv_teach.attention.route import pool_for, route_with_reuse, write_own_tokens
+from prefixkv_teach.attention.threads import use_threads
 from prefixkv_teach.attention.work_items import plan_flat
 from prefixkv_teach.plan import PrefixPlan
 
@@ -33,7 +35,7 @@ def corrupt_page(
         Prompt numbers, ascending.
 
     Raises:
-        ValueError: the plan has no such page.
+        ValueError: the plan has no such page, or the layer cannot be made.
 
     Example:
         >>> from prefixkv_teach.plan import make_plan
@@ -46,7 +48,12 @@ def corrupt_page(
     """
     if not 0 <= page < plan.pages:
         raise ValueError(f"page is {page!r}; this plan has {plan.pages} pages, numbered from 0.")
-    layer = make_layer(heads=heads, kv_heads=kv_heads, head_dim=head_dim, dtype=getattr(torch, dtype), seed=seed)
+    layer = make_layer(heads=heads, kv_heads=kv_heads, head_dim=head_dim, dtype=dtype_named(dtype), seed=seed)
+    with use_threads(1):
+        return _who_notices(plan, page, layer)
+
+
+def _who_notices(plan: PrefixPlan, page: int, layer: Layer) -> list[int]:
     route = route_with_reuse(plan)
     pool = pool_for(layer, route)
     queries = {prompt: write_own_tokens(layer, pool, route, prompt) for prompt in route.order}

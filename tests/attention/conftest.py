@@ -6,7 +6,7 @@ import pytest
 import torch
 
 
-@pytest.fixture(autouse=True, scope="package")
+@pytest.fixture(autouse=True)
 def one_thread() -> Iterator[None]:
     """Leave torch as it was for the tests of other parts."""
     before = torch.get_num_threads()

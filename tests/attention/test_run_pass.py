@@ -147,6 +147,7 @@ def test_questions_behind_documents_that_are_borrowed_whole(dtype: str) -> None:
     [
         ({"dtype": "float8"}, ValueError, "dtype is 'float8'; expected one of 'float32'"),
         ({"repeats": 0}, ValueError, "repeats is 0"),
+        ({"threads": 0}, ValueError, "threads is 0"),
         ({"heads": 3}, ValueError, "heads is 3 and kv_heads 2"),
         ({"backend": "fast"}, ValueError, "backend is 'fast'"),
         ({"plan": [[1]]}, TypeError, "expected a PrefixPlan"),
@@ -155,5 +156,25 @@ def test_questions_behind_documents_that_are_borrowed_whole(dtype: str) -> None:
 def test_bad_input_is_a_sentence(wrong: dict[str, Any], error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
         run_pass(**({"plan": make_plan(ARTICLE)} | SMALL | wrong))
+
+
+def test_a_page_or_dtype_that_is_not_there_is_a_sentence() -> None:
     with pytest.raises(ValueError, match="page is 99; this plan has 7 pages"):
         corrupt_page(make_plan(ARTICLE), 99)
+    with pytest.raises(ValueError, match="dtype is 'float8'"):
+        corrupt_page(make_plan(ARTICLE), 0, dtype="float8")
+
+
+def test_a_pass_runs_on_the_threads_it_names_and_leaves_the_rest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    right, seen = Layer.project, set()
+
+    def project(self: Layer, x: torch.Tensor, first_position: int) -> Any:
+        seen.add(torch.get_num_threads())
+        return right(self, x, first_position)
+
+    monkeypatch.setattr(Layer, "project", project)
+    torch.set_num_threads(3)
+    assert run_pass(make_plan(ARTICLE), **SMALL, threads=2).threads == 2
+    with pytest.raises(ValueError, match="backend is 'fast'"):
+        run_pass(make_plan(ARTICLE), **SMALL, threads=2, backend="fast")
+    assert seen == {2} and torch.get_num_threads() == 3
