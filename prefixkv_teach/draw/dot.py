@@ -42,9 +42,7 @@ def _search(wanted: str | None, path: str | None, prefix: str) -> Path:
         if found is None:
             raise DotError(f"PREFIXKV_DOT is {wanted!r}, and no program is there. Correct it or unset it.")
         return Path(found)
-    beside = os.pathsep.join(
-        str(Path(prefix, *place)) for place in (["bin"], ["Scripts"], ["Library", "bin"])
-    )
+    beside = os.pathsep.join(str(Path(prefix, *place)) for place in (["bin"], ["Scripts"], ["Library", "bin"]))
     for name, places in (("dot", path), ("dot", beside), ("graphviz-pure", beside)):
         found = shutil.which(name, path=places)
         if found is not None:
@@ -74,16 +72,12 @@ def render(dot_source: str, picture_format: str = "svg") -> bytes:
     command = [str(program), "-Kdot", f"-T{picture_format}"]
     source = dot_source.encode("utf-8", "replace")
     try:
-        done = subprocess.run(
-            command, input=source, capture_output=True, timeout=PATIENCE_SECONDS, check=False
-        )
+        done = subprocess.run(command, input=source, capture_output=True, timeout=PATIENCE_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         took = f"{program} took longer than {PATIENCE_SECONDS:g} seconds and was stopped"
         raise DotError(f"The tree could not be drawn: {took}. Try fewer prompts.") from None
     except OSError as error:
-        raise DotError(
-            f"{program} could not be started ({error}). Get another with {HOW_TO_GET_DOT}."
-        ) from error
+        raise DotError(f"{program} could not be started ({error}). Get another with {HOW_TO_GET_DOT}.") from error
     if done.returncode or not done.stdout:
         said = " ".join(done.stderr.decode("utf-8", "replace").split())[:300] or f"code {done.returncode}"
         raise DotError(f"The tree could not be drawn: {program} said: {said}")

@@ -18,9 +18,7 @@ _UNSEEN = re.compile(
     "\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
 _OPEN_SPACES = re.compile("^ +| +$| {2,}")
-_RIGHT_TO_LEFT = re.compile(
-    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
-)
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 
 
@@ -130,8 +128,6 @@ def columns(text: str) -> int:
     if text.isascii():
         return len(text)
     return sum(
-        0
-        if unicodedata.category(sign) in ("Mn", "Me", "Cf")
-        else 1 + (unicodedata.east_asian_width(sign) in "WF")
+        0 if unicodedata.category(sign) in ("Mn", "Me", "Cf") else 1 + (unicodedata.east_asian_width(sign) in "WF")
         for sign in text
     )

@@ -11,6 +11,7 @@ from prefixkv_teach.draw import tree as tree_module
 from prefixkv_teach.draw.graph import draw_tree
 from prefixkv_teach.draw.safe import plain_text
 from prefixkv_teach.draw.shape import MOST_NODES, fold_tree
+from prefixkv_teach.draw.theme import LIGHT, contrast, fill_colour
 from prefixkv_teach.draw.tree import TREE_CSS, tree_in_words, tree_svg
 from prefixkv_teach.plan import PrefixPlan, make_plan, plan_tokens
 from prefixkv_teach.run import execute
@@ -220,3 +221,13 @@ def test_the_style_sheet_knows_every_class_of_the_picture() -> None:
     used = set(re.findall(r"pk-[a-z]+\b(?!-)", " ".join(re.findall(r'class="([^"]*)"', tree_svg(plan, None, 3)))))
     known = set(re.findall(r"\.(pk-[a-z]+)", TREE_CSS))
     assert used - {"pk-view", "pk-title", "pk-legend", "pk-note", "pk-tree", "pk-c"} <= known
+
+
+def test_text_on_a_tinted_node_is_in_full_ink() -> None:
+    # The softer ink does not stand out enough from every tint, so only nodes without a ground may use it.
+    rules = dict(re.findall(r"^(\S.*?) \{ (.*?) \}", TREE_CSS, re.MULTILINE))
+    assert rules[".pk .pk-node rect ~ text"] == "fill: var(--pk-ink);"
+    softer = [selector for selector, rule in rules.items() if "pk-node" in selector and "fill: var(--pk-soft)" in rule]
+    assert all("pk-later" in one for selector in softer for one in selector.split(","))
+    assert "fill: none" in rules[".pk .pk-node.pk-later path"]
+    assert contrast(LIGHT.ink, fill_colour(5)) >= 7 and contrast(LIGHT.soft, fill_colour(5)) < 7
