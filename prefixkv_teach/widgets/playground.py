@@ -79,7 +79,7 @@ class Playground(LivePanel):
         # Two columns where there is room; below that the second one wraps under the first.
         return W.Box(
             [
-                W.VBox(left, layout=W.Layout(flex="1 1 280px", min_width="260px")).add_class("pk-left"),
+                W.VBox(left, layout=W.Layout(flex="1 1 280px", min_width="0")).add_class("pk-left"),
                 W.VBox(right, layout=W.Layout(flex="3 1 520px", min_width="0")).add_class("pk-right"),
             ]
         ).add_class("pk-columns")
