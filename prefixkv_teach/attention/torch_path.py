@@ -52,14 +52,14 @@ def torch_attention(
             q0, out0 = item.q0 + first, item.out0 + first
             folded = _fold(q[q0 : q0 + rows].to(work_dtype), kv_heads)
             item_out, item_lse = _attend(folded, k, v, mask)
-            out[out0 : out0 + rows] = _unfold(item_out, rows)
-            lse[out0 : out0 + rows] = _unfold(item_lse[..., None], rows)[..., 0]
+            _unfold_into(out[out0 : out0 + rows], item_out)
+            _unfold_into(lse[out0 : out0 + rows, :, None], item_lse[..., None])
     return out, lse
 
 
 def _gather(pool: Tensor, pages: Tensor, n_kv: int) -> Tensor:
     """Lay the item's pages end to end: [1, KV heads, n_kv, D]. This is the page walk."""
-    tokens = pool[pages].flatten(0, 1)[:n_kv]  # cutting here keeps the unused slots of the last page out
+    tokens = pool.index_select(0, pages).flatten(0, 1)[:n_kv]  # cutting here keeps the unused slots of the last page out
     return tokens.transpose(0, 1)[None]
 
 
@@ -73,9 +73,11 @@ def _fold(q: Tensor, kv_heads: int) -> Tensor:
     return grouped.transpose(0, 1).reshape(1, kv_heads, -1, head_dim)
 
 
-def _unfold(folded: Tensor, rows: int) -> Tensor:
-    _, kv_heads, _, last = folded.shape
-    return folded.view(kv_heads, rows, -1, last).transpose(0, 1).reshape(rows, -1, last)
+def _unfold_into(target: Tensor, folded: Tensor) -> None:
+    """Undo `_fold`, straight into the rows of the result: [rows, query heads, last]."""
+    rows, _, last = target.shape
+    _, kv_heads, _, _ = folded.shape
+    target.view(rows, kv_heads, -1, last).copy_(folded.view(kv_heads, rows, -1, last).transpose(0, 1))
 
 
 def _causal_mask(
