@@ -42,7 +42,7 @@ RULES = """
 .pk .pk-slots { display: flex; flex-wrap: wrap; gap: 3px; }
 .pk .pk-slot { min-width: 34px; max-width: 100%; padding: 0 6px 1px; border-radius: 4px;
   background: var(--pk-slot);
-  border: 1px solid var(--pk-rule); text-align: center; font: 600 13px/18px var(--pk-mono);
+  border: 1px solid var(--pk-grid); text-align: center; font: 600 13px/18px var(--pk-mono);
   overflow-wrap: anywhere; }
 .pk .pk-slot i { display: block; font: normal 400 12px/15px var(--pk-mono); color: var(--pk-soft); }
 .pk .pk-empty { background: transparent; border-style: dashed; color: var(--pk-soft); font-weight: 400; }
@@ -81,7 +81,7 @@ RULES = """
 .pk .pk-cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(96px, 1fr)); gap: 8px; }
 .pk .pk-card { padding: 6px 9px 8px; min-height: 84px; }
 .pk .pk-card .pk-name { font-weight: 700; font-size: 13px; line-height: 18px; }
-.pk .pk-words { display: block; font: 13px/18px var(--pk-mono); margin-bottom: 5px;
+.pk .pk-words { display: block; font: 12px/18px var(--pk-mono); margin-bottom: 5px;
   overflow-wrap: anywhere; }
 .pk .pk-readers { display: flex; flex-wrap: wrap; gap: 3px; align-items: center; font-size: 12px;
   color: var(--pk-soft); }

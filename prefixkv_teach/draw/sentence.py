@@ -8,7 +8,7 @@ from prefixkv_teach.draw.theme import colour_class
 from prefixkv_teach.run import Run
 
 _PAGE = re.compile(r"\bp(\d+)\b")
-_PROMPTS = re.compile(r"\b([Pp]rompts? )(\d+(?:(?:, | and )\d+(?! more))*)")
+_PROMPTS = re.compile(r"\b([Pp]rompts? )(\d+(?:(?:, | and )\d+(?![0-9]| more))*)")
 _NUMBER = re.compile(r"\d+")
 
 

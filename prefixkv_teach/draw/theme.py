@@ -35,8 +35,8 @@ class Theme:
     tint: float
 
 
-LIGHT = Theme("#1b1f24", "#4b535d", "#d5dae0", "#d5dae0", "#ffffff", "#f9fafb", "#ffffff", "#0b57b0", 0.17)
-DARK = Theme("#eceff3", "#b9c1cb", "#3a424b", "#3a424b", "#111417", "#191d22", "#101316", "#8fc1ff", 0.20)
+LIGHT = Theme("#1b1f24", "#3f4650", "#d5dae0", "#d5dae0", "#ffffff", "#f9fafb", "#ffffff", "#0a4fa3", 0.17)
+DARK = Theme("#eceff3", "#c8d0d9", "#3a424b", "#3a424b", "#111417", "#191d22", "#101316", "#8fc1ff", 0.15)
 CONTRAST_LIGHT = Theme("#000000", "#262626", "#000000", "#b5b5b5", "#ffffff", "#ffffff", "#ffffff", "#003d8a", 0.0)
 CONTRAST_DARK = Theme("#ffffff", "#e6e6e6", "#ffffff", "#606060", "#000000", "#000000", "#000000", "#a8d0ff", 0.0)
 BADGE_INK = "#14181d"
@@ -151,6 +151,7 @@ def _variables(theme: Theme) -> str:
     names = {
         "soft": theme.soft,
         "rule": theme.rule,
+        "grid": theme.grid,
         "paper": theme.paper,
         "panel": theme.panel,
         "slot": theme.slot,
