@@ -92,9 +92,7 @@ def prompts_from_bytes(data: bytes, name: str, *, column: str | None = None) -> 
     if ending not in (".txt", ".jsonl", ".csv"):
         raise ValueError(f"{name} ends with {ending or 'nothing'}; expected a .txt, .jsonl or .csv file")
     if ending == ".txt" and column is not None:
-        raise ValueError(
-            f"column is {column!r}, but {name} has one prompt a line and no columns; leave column out"
-        )
+        raise ValueError(f"column is {column!r}, but {name} has one prompt a line and no columns; leave column out")
     text = _decode(data, name)
     if ending == ".txt":
         return _collect(_lines(text), _utf8)
@@ -133,9 +131,7 @@ def _decode(data: bytes, name: str) -> str:
 def _utf8(line: str) -> str:
     bad = re.search("[\udc80-\udcff]", line)
     if bad:
-        raise ValueError(
-            f"is not UTF-8: it has the byte 0x{ord(bad[0]) - 0xDC00:02X} at character {bad.start() + 1}"
-        )
+        raise ValueError(f"is not UTF-8: it has the byte 0x{ord(bad[0]) - 0xDC00:02X} at character {bad.start() + 1}")
     return line
 
 

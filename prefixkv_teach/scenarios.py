@@ -14,9 +14,7 @@ from prefixkv_teach.prompt_files import read_bytes
 from prefixkv_teach.steps.pages import check_page_size
 from prefixkv_teach.steps.tokens import ByteTokenizer, Tokenizer, WordTokenizer
 
-TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType(
-    {"words": WordTokenizer, "bytes": ByteTokenizer}
-)
+TOKENIZERS: Mapping[str, Callable[[], Tokenizer]] = MappingProxyType({"words": WordTokenizer, "bytes": ByteTokenizer})
 
 FORMAT_VERSION = 1
 
@@ -54,9 +52,7 @@ class Scenario:
             set_field(self, field, _check_text(field, getattr(self, field)))
         if isinstance(self.prompts, str) or not isinstance(self.prompts, list | tuple):
             raise TypeError(f"prompts is {self.prompts!r:.60}; expected a list of texts")
-        set_field(
-            self, "prompts", tuple(_check_text(f"prompts[{n}]", text) for n, text in enumerate(self.prompts))
-        )
+        set_field(self, "prompts", tuple(_check_text(f"prompts[{n}]", text) for n, text in enumerate(self.prompts)))
         set_field(self, "page_size", check_page_size(self.page_size))
         if not isinstance(self.cap, bool):
             raise TypeError(f"cap is {self.cap!r:.60}; expected true or false")
@@ -107,17 +103,13 @@ def scenario_from_json(text: str, source: str = "this text") -> Scenario:
     except ValueError as error:
         raise ValueError(f"{wrong}: it is not JSON ({error}); save it again from the Playground") from None
     if not isinstance(found, dict):
-        raise ValueError(
-            f"{wrong}: it holds {found!r:.60}; expected an object with the fields {', '.join(_FIELDS)}"
-        )
+        raise ValueError(f"{wrong}: it holds {found!r:.60}; expected an object with the fields {', '.join(_FIELDS)}")
     version = found.get("version")
     if isinstance(version, int) and version > FORMAT_VERSION:
         raise ValueError(f"{wrong} that this version can read: version is {version}; update prefixkv_teach")
     for field in found:
         if field not in _FIELDS:
-            raise ValueError(
-                f"{wrong}: {field!r:.60} is no field; take it out, or use one of {', '.join(_FIELDS)}"
-            )
+            raise ValueError(f"{wrong}: {field!r:.60} is no field; take it out, or use one of {', '.join(_FIELDS)}")
     for field in _FIELDS:
         if field not in found:
             raise ValueError(f"{wrong}: {field} is missing; add it, such as {_EXAMPLE[field]}")
@@ -146,9 +138,7 @@ def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
     data = scenario_to_json(scenario).encode("utf-8")  # before the file is opened: an error must not empty it
     folder = Path(path).parent
     if not folder.is_dir():
-        raise FileNotFoundError(
-            f"{folder} is not a folder; make it first, or choose another place for the scenario"
-        )
+        raise FileNotFoundError(f"{folder} is not a folder; make it first, or choose another place for the scenario")
     Path(path).write_bytes(data)
 
 
@@ -200,9 +190,7 @@ def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _FIELDS = ("version", *(field.name for field in fields(Scenario)))
-_EXAMPLE = dict(
-    zip(_FIELDS, ("1", '"mine"', '["The room was clean"]', "2", "true", '"words"', '""'), strict=True)
-)
+_EXAMPLE = dict(zip(_FIELDS, ("1", '"mine"', '["The room was clean"]', "2", "true", '"words"', '""'), strict=True))
 
 _ALL = (
     Scenario(

@@ -55,9 +55,7 @@ def test_numpy_s_integers_become_plain_ones() -> None:
 
 
 def test_a_generator_of_prompts_and_a_generator_of_ids_are_read_once() -> None:
-    lengths = make_plan(
-        (text for text in PROMPTS), tokenizer=lambda text: (len(word) for word in text.split())
-    )
+    lengths = make_plan((text for text in PROMPTS), tokenizer=lambda text: (len(word) for word in text.split()))
     assert lengths.token_ids[0] == (3, 4, 3, 5)
     assert lengths.prompts == tuple(PROMPTS)
     assert lengths.token_texts[0] == ("3", "4", "3", "5")

@@ -157,9 +157,7 @@ def test_counting_tightly_frees_earlier_or_at_the_same_time(plan: PrefixPlan) ->
 
 
 def test_as_written_is_slow_to_free_in_the_article_s_example() -> None:
-    plan = plan_tokens(
-        [[10, 20, 30, 40], [10, 20, 30, 50, 60, 70], [80, 90, 70], [10, 20, 30, 50], [10, 20, 30, 50]]
-    )
+    plan = plan_tokens([[10, 20, 30, 40], [10, 20, 30, 50, 60, 70], [80, 90, 70], [10, 20, 30, 50], [10, 20, 30, 50]])
     written, tight = execute(plan), execute(plan, "count_readers_tight")
     assert [m.freed for m in written.moments] == [(), (2,), (1,), (0, 3, 4), (5, 6)]
     assert [m.freed for m in tight.moments] == [(1,), (2,), (), (0, 3, 4), (5, 6)]

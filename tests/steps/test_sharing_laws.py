@@ -120,9 +120,7 @@ def test_cap_on_the_parent_is_not_the_earliest_holder() -> None:
 
 @quick
 @given(batches, page_sizes)
-def test_cap_bites_only_on_twins_of_whole_pages_and_costs_one_page(
-    prompts: list[list[int]], page_size: int
-) -> None:
+def test_cap_bites_only_on_twins_of_whole_pages_and_costs_one_page(prompts: list[list[int]], page_size: int) -> None:
     on = plan_tokens(prompts, page_size=page_size)
     off = plan_tokens(prompts, page_size=page_size, cap=False)
     in_order = [prompts[p] for p in on.order]
@@ -232,9 +230,7 @@ def test_the_climb_is_counted_on_stairs() -> None:
     """Up ten stairs and down again: no prompt on the way down climbs all the way from the top."""
     shared = CountedList([*range(11), *range(10, 0, -1)])
     create_tree(range(21), shared)
-    assert (
-        shared.asked - 20 == 19
-    )  # the second 10 climbs once, the nine others twice; from the top it were 55
+    assert shared.asked - 20 == 19  # the second 10 climbs once, the nine others twice; from the top it were 55
 
 
 @quick
@@ -247,8 +243,7 @@ def test_children_borrow_less_and_less_and_the_first_says_what_to_keep(plan: Pre
     follows = [*plan.shared[1:], 0][: len(plan.shared)]
     rule = [b // plan.page_size if b > a else 0 for a, b in zip(plan.shared, follows, strict=True)]
     borrowed_from = [
-        max((shared_of[c] for c in plan.children[prompt]), default=0) // plan.page_size
-        for prompt in plan.order
+        max((shared_of[c] for c in plan.children[prompt]), default=0) // plan.page_size for prompt in plan.order
     ]
     assert keep == rule == borrowed_from
 
