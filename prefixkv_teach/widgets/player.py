@@ -97,8 +97,9 @@ class RunPictures:
     def draw_moment(self, runs: dict[str, Run], run: Run, position: int) -> None:
         """Show the moment at `position` of `run` in every view."""
         shown = position if run.moments else None
+        # The tree first: each view is sent as soon as it is set, and the tree is what a learner waits for.
+        self.views["tree"].value = tree_view(run.plan, run, shown)
         self.views["sentence"].value = sentence_box(run, shown)
         self.views["strips"].value = token_strips(run, shown)
-        self.views["tree"].value = tree_view(run.plan, run, shown)
         self.views["pool"].value = page_pool(run, shown)
         self.views["chart"].value = live_chart(runs.values(), shown, run.method)

@@ -124,7 +124,7 @@ class Playground(LivePanel):
         if what == "scenario":
             download = scenario_file(self.scenario)
         elif what == "html":
-            download = view_file(self.run, position)
+            download = view_file(self.plan, self.method.value, position)
         else:
             download = tree_file(self.run, position, what)
         self.say_html(save_beside(download, self.folder))
@@ -143,8 +143,8 @@ class Playground(LivePanel):
         self.runs = {name: execute(plan, name) for name in METHODS}
         self.scenario, self.plan, self.run = reading.scenario, plan, self.runs[self.method.value]
         self._fill(lambda: self.player.set_moments(len(plan.order)))
-        self._draw_plan()
         self._draw_moment()
+        self._draw_plan()
         return reading.note
 
     def _draw_plan(self) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import ipywidgets as W
 
 from prefixkv_teach.draw import draw_tree, render, whole_view
+from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import Run
 from prefixkv_teach.scenarios import Scenario, scenario_to_json
 
@@ -33,9 +34,9 @@ def tree_file(run: Run, position: int | None, kind: str) -> Download:
     return Download(f"tree.{kind}", mime, dot.encode() if kind == "dot" else render(dot, kind))
 
 
-def view_file(run: Run, position: int | None) -> Download:
+def view_file(plan: PrefixPlan, method: str, position: int | None) -> Download:
     """Return the whole view as one HTML file that needs nothing beside it."""
-    html = whole_view(run.plan, run.method, position or 0)
+    html = whole_view(plan, method, position or 0)
     return Download("playground.html", "text/html", html.encode("utf-8", "replace"))
 
 
