@@ -33,9 +33,7 @@ def token_list(plan: PrefixPlan) -> str:
 
 def _row(plan: PrefixPlan, prompt: int) -> str:
     pairs = list(zip(plan.token_texts[prompt], plan.token_ids[prompt], strict=True))
-    slots = "".join(
-        f'<span class="pk-slot">{html_text(text, 24)}<i>{i}</i></span>' for text, i in pairs[:TOKENS_SHOWN]
-    )
+    slots = "".join(f'<span class="pk-slot">{html_text(text, 24)}<i>{i}</i></span>' for text, i in pairs[:TOKENS_SHOWN])
     more = len(pairs) - TOKENS_SHOWN
     gap = f'<span class="pk-gap">… {more:,} tokens more</span>' if more > 0 else ""
     empty = "" if pairs else '<span class="pk-gap">no tokens</span>'
