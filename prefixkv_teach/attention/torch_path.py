@@ -59,8 +59,9 @@ def torch_attention(
 
 def _gather(pool: Tensor, pages: Tensor, n_kv: int) -> Tensor:
     """Lay the item's pages end to end: [1, KV heads, n_kv, D]. This is the page walk."""
-    tokens = pool.index_select(0, pages).flatten(0, 1)[:n_kv]  # cutting here keeps the unused slots of the last page out
-    return tokens.transpose(0, 1)[None]
+    tokens = pool.index_select(0, pages).flatten(0, 1)
+    # The last page may be half empty: what lies behind the last token is NaN.
+    return tokens[:n_kv].transpose(0, 1)[None]
 
 
 def _fold(q: Tensor, kv_heads: int) -> Tensor:
