@@ -137,6 +137,10 @@ RULES = """
 .pk .pk-ends .pk-chosen { color: var(--pk-accent); font-weight: 650; }
 .pk .pk-ends svg { display: none; }
 
+/* outline */
+.pk pre.pk-outline { margin: 0; padding: 0; overflow-x: auto; white-space: pre; background: none; color: inherit;
+  font: 13px/1.5 var(--pk-mono); }
+
 /* order */
 .pk .pk-orders { display: grid; grid-template-columns: minmax(0, max-content) 72px minmax(0, 1fr);
   row-gap: 4px; }

@@ -7,8 +7,8 @@ from prefixkv_teach.draw.counts import count_table
 from prefixkv_teach.draw.export_page import PAGE
 from prefixkv_teach.draw.meters import meters, peak_table
 from prefixkv_teach.draw.order import order_view
-from prefixkv_teach.draw.outline import text_tree
-from prefixkv_teach.draw.parts import check_position, many, view
+from prefixkv_teach.draw.parts import check_position, many
+from prefixkv_teach.draw.picture import outline_view
 from prefixkv_teach.draw.pool import page_pool
 from prefixkv_teach.draw.safe import html_text
 from prefixkv_teach.draw.sentence import sentence_box
@@ -64,7 +64,7 @@ def whole_view(
         "SUMS": meters(plan) + peak_table(runs, method),
         "STEPS": _steps(plan, run),
         "PLAYER": _player(run, runs, position),
-        "OUTLINE": _outline(plan),
+        "OUTLINE": outline_view(plan),
     }
     # One pass over the template: what a part contains is never searched for the name of another.
     return "".join(parts.get(piece, piece) for piece in PAGE)
@@ -75,16 +75,6 @@ def _steps(plan: PrefixPlan, run: Run) -> str:
     shown = run if run.plan is plan else execute(plan)
     strips = "".join(token_strips(shown, step=step) for step in ("Share", "Round", "Link"))
     return order_view(plan) + strips + count_table(plan)
-
-
-def _outline(plan: PrefixPlan) -> str:
-    text = f'<pre class="pk-outline">{_escape_lines(text_tree(plan))}</pre>'
-    return view("pk-text", "The tree in words", "The tree as text.", f'<div class="pk-scroll">{text}</div>')
-
-
-def _escape_lines(text: str) -> str:
-    # The outline's own line breaks and spaces are its layout; html_text would show them as signs.
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def _player(run: Run, runs: Sequence[Run], position: int) -> str:

@@ -55,7 +55,7 @@ def outline_view(plan: PrefixPlan) -> str:
     note = f'<p class="pk-note">{left_out:,} more lines are not shown.</p>' if left_out > 0 else ""
     text = escape("\n".join(lines[:LINES_SHOWN])) or "No prompt yet."
     body = f'<pre class="pk-outline">{text}</pre>{note}'
-    return view("pk-outline-view", "The tree as text", "The tree as text, one prompt a line", body)
+    return view("pk-text", "The tree as text", "The tree as text, one prompt a line.", body)
 
 
 def tree_view(plan: PrefixPlan, run: Run | None = None, position: int | None = None) -> str:

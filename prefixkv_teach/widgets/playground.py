@@ -79,8 +79,8 @@ class Playground(LivePanel):
         # Two columns where there is room; below that the second one wraps under the first.
         return W.Box(
             [
-                W.VBox(left, layout=W.Layout(flex="1 1 280px", min_width="0")).add_class("pk-left"),
-                W.VBox(right, layout=W.Layout(flex="3 1 520px", min_width="0")).add_class("pk-right"),
+                W.VBox(left, layout=W.Layout(flex="1 1 260px", min_width="0")).add_class("pk-left"),
+                W.VBox(right, layout=W.Layout(flex="4 1 520px", min_width="0")).add_class("pk-right"),
             ]
         ).add_class("pk-columns")
 
@@ -150,17 +150,18 @@ class Playground(LivePanel):
     def _draw_plan(self) -> None:
         self.views["meters"].value = meters(self.plan)
         self.views["peaks"].value = peak_table(self.runs.values(), self.method.value)
-        self.views["outline"].value = outline_view(self.plan)
-        self.views["order"].value = order_view(self.plan) if self.step.value == "Sort" else ""
+        step = self.step.value
+        self.views["order"].value = order_view(self.plan) if step == "Sort" else ""
+        self.views["outline"].value = outline_view(self.plan) if step in ("Link", "Run") else ""
 
     def _draw_moment(self) -> None:
         if self._filling:
             return
-        if self.step.value == "Run":
+        step = self.step.value
+        if step == "Run":
             self.pictures.draw_moment(self.runs, self.run, self.player.position)
         else:
-            step = self.step.value
-            self.views["strips"].value = token_strips(self.runs["count_readers"], step=step)
             self.views["tree"].value = tree_view(self.plan) if step == "Link" else ""
-            self.views["sentence"].value = self.views["pool"].value = ""
-        self.player.layout.display = "flex" if self.step.value == "Run" else "none"
+            self.views["strips"].value = token_strips(self.runs["count_readers"], step=step)
+        for view in (self.player, self.views["sentence"], self.views["pool"]):
+            view.layout.display = None if step == "Run" else "none"

@@ -67,7 +67,7 @@ def test_each_step_shows_its_own_pictures(playground):
     playground.step.value = "Sort"
     assert playground.views["order"].value == order_view(ARTICLE.plan())
     playground.step.value = "Run"
-    assert playground.player.layout.display == "flex" and not playground.views["order"].value
+    assert playground.player.layout.display is None and not playground.views["order"].value
 
 
 def test_a_keystroke_changes_every_view_of_the_plan(playground):
