@@ -4,6 +4,7 @@ import os
 from collections.abc import Generator
 
 import pytest
+from hypothesis import settings
 
 from tests.browser.find_browser import wanted
 
@@ -11,6 +12,11 @@ from tests.browser.find_browser import wanted
 def in_ci() -> bool:
     """Whether a CI runs us; GitHub, GitLab and most others set CI=true."""
     return os.environ.get("CI", "").lower() not in ("", "0", "false")
+
+
+# A busy machine is slow and not wrong, so no deadline. In CI the draws are always the same: red means a change broke it.
+settings.register_profile("project", deadline=None, derandomize=in_ci())
+settings.load_profile("project")
 
 
 def pytest_report_header() -> str | None:
