@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 
 from prefixkv_teach.plan import PrefixPlan, without_sharing
@@ -32,7 +32,6 @@ class Moment:
         freed_on_arrival: those of them freed because the parent let go, before anything was computed.
         live_pages: how many pages are live after the moment.
         peak_pages: how many were live at the moment's fullest, while the prompt computed.
-        sentence: what happened, to be read aloud.
     """
 
     position: int
@@ -44,16 +43,22 @@ class Moment:
     freed_on_arrival: tuple[int, ...]
     live_pages: int
     peak_pages: int
-    sentence: str
+    # Both are worked out when they are asked for: a sentence takes longer than all else in a moment, and all
+    # readers of all moments would be prompts x pages large.
+    _say: Callable[[], str] = field(repr=False, compare=False)
     _find_readers: Callable[[int], dict[int, tuple[int, ...]]] = field(repr=False, compare=False)
+
+    @cached_property
+    def sentence(self) -> str:
+        """What happened, to be read aloud."""
+        return self._say()
 
     @cached_property
     def readers(self) -> dict[int, tuple[int, ...]]:
         """The sorted prompts that hold each live page after the moment, by page number.
 
         Counting as written, those are the prompts that have arrived and not let go. Counting tightly, and with
-        method 1, they are the borrowers still to come. Worked out when asked for: all of them at once would be
-        prompts x pages large.
+        method 1, they are the borrowers still to come.
         """
         return self._find_readers(self.position)
 
@@ -132,7 +137,7 @@ def execute(plan: PrefixPlan, method: str = "count_readers") -> Run:
                 freed_on_arrival=tuple(sorted(release.on_arrival)),
                 live_pages=live,
                 peak_pages=peak,
-                sentence=moment_sentence(plan, method, position, release, kept),
+                _say=partial(moment_sentence, plan, method, position, release, kept),
                 _find_readers=find_readers,
             )
         )

@@ -14,7 +14,7 @@ def in_ci() -> bool:
     return os.environ.get("CI", "").lower() not in ("", "0", "false")
 
 
-# A busy machine is slow and not wrong, so no deadline. In CI the draws are always the same: red means a change broke it.
+# A busy machine is slow and not wrong, so no deadline. In CI the draws are always the same: red means a change.
 settings.register_profile("project", deadline=None, derandomize=in_ci())
 settings.load_profile("project")
 

@@ -62,10 +62,11 @@ def draw_tree(plan: PrefixPlan, run: Run | None = None, position: int | None = N
     tree = graphviz.Digraph("tree", graph_attr=graph, node_attr=node, edge_attr=edge)
     if shape.folds:
         tree.attr(label=say_folded(plan, shape), labelloc="t", labeljust="l", fontname="Courier")
-    widths = _widths(plan, shape)
+    lines = {prompt: _lines(plan, prompt) for prompt in shape.prompts}
+    widths = _widths(plan, lines)
     for prompt in shape.prompts:
         at = plan.position_of[prompt]
-        _add_prompt(tree, plan, prompt, widths[prompt], state_class(range(at, at + 1), position))
+        _add_prompt(tree, plan, prompt, lines[prompt], widths[prompt], state_class(range(at, at + 1), position))
     for fold in shape.folds:
         _add_fold(tree, fold, state_class(fold.positions, position))
     _keep_roots_in_order(tree, plan, shape)
@@ -141,8 +142,10 @@ def say_pages_of(plan: PrefixPlan, prompt: int) -> str:
     return (f"borrows {short_pages(borrowed)} · " if borrowed else "") + f"owns {short_pages(owned)}"
 
 
-def _add_prompt(tree: "graphviz.Digraph", plan: PrefixPlan, prompt: int, width: str, state: str) -> None:
-    first, second = _lines(plan, prompt)
+def _add_prompt(
+    tree: "graphviz.Digraph", plan: PrefixPlan, prompt: int, lines: tuple[str, str], width: str, state: str
+) -> None:
+    first, second = lines
     paint = _paint(prompt % len(PALETTE), state) | {"width": width, "id": f"n{prompt}"}
     # "class" is a word of Python, so it cannot be written as a keyword argument.
     paint["class"] = f"pk-node {colour_class(prompt)}{state}"
@@ -182,14 +185,14 @@ def _keep_roots_in_order(tree: "graphviz.Digraph", plan: PrefixPlan, shape: Shap
             roots.edge(one, other, style="invis")
 
 
-def _widths(plan: PrefixPlan, shape: Shape) -> dict[int, str]:
+def _widths(plan: PrefixPlan, lines: dict[int, tuple[str, str]]) -> dict[int, str]:
     """Width in inches of each prompt's node: all nodes that stand equally deep are equally wide."""
     depth, widest = depths(plan), defaultdict[int, int](int)
-    for prompt in shape.prompts:
-        taken = max(columns(html.unescape(line)) for line in _lines(plan, prompt))
+    for prompt, both in lines.items():
+        taken = max(columns(html.unescape(line)) for line in both)
         at = depth[plan.position_of[prompt]]
         widest[at] = max(widest[at], taken)
-    return {prompt: _inches(widest[depth[plan.position_of[prompt]]]) for prompt in shape.prompts}
+    return {prompt: _inches(widest[depth[plan.position_of[prompt]]]) for prompt in lines}
 
 
 def _inches(taken: int) -> str:

@@ -8,6 +8,7 @@ escapes what the picture's language would read as its own.
 import html
 import re
 import unicodedata
+from functools import lru_cache
 
 _NAMED = {"\n": "↵", "\t": "⇥", "\x7f": "␡"}
 # What has no picture of its own: control characters, marks that turn the direction of text or draw nothing,
@@ -127,7 +128,11 @@ def columns(text: str) -> int:
     """
     if text.isascii():
         return len(text)
-    return sum(
-        0 if unicodedata.category(sign) in ("Mn", "Me", "Cf") else 1 + (unicodedata.east_asian_width(sign) in "WF")
-        for sign in text
-    )
+    return sum(map(_columns_of, text))
+
+
+@lru_cache(maxsize=4096)
+def _columns_of(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 1 + (unicodedata.east_asian_width(sign) in "WF")

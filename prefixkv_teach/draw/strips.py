@@ -22,7 +22,7 @@ _TITLES = {
         "dashed: borrowed; solid: computed here; struck through: freed",
     ),
 }
-ROWS, PAGES, SLOTS = 60, 24, 8  # at most: rows in the picture, pages in a row, slots in a page
+ROWS, PAGES, SLOTS = 40, 24, 8  # at most: rows in the picture, pages in a row, slots in a page
 _ALL_SLOTS = 2400  # ... and slots in the picture, since it is drawn anew at every keystroke
 _DENSE = 12  # more rows than this are drawn small
 _TOKEN_LENGTH = 18
@@ -57,7 +57,7 @@ def token_strips(run: Run, position: int | None = None, *, step: str = "Run") ->
     now = position if step == "Run" else None
     ranges = pick(len(plan.order), ROWS, now)
     shown = sum(map(len, ranges))
-    painter = _Painter(run, now, step, page_states(run, now), _ALL_SLOTS // max(1, shown))
+    painter = _Painter(run, now, step, page_states(run, now), shown)
     rows, at = [painter.head()], 0
     for one in ranges:
         if one.start > at:
@@ -65,7 +65,7 @@ def token_strips(run: Run, position: int | None = None, *, step: str = "Run") ->
         rows += [painter.row(index) for index in one]
         at = one.stop
     title, legend = _TITLES[step]
-    dense = ' class="pk-dense"' if shown > _DENSE else ""
+    dense = ' class="pk-dense"' if painter.dense else ""
     label = f"{title}. {many(len(plan.order), 'prompt')}, in order {say_list(list(map(str, plan.order)), 12)}."
     if not plan.order:
         rows = ['<p class="pk-note">No prompt yet.</p>']
@@ -76,10 +76,11 @@ def token_strips(run: Run, position: int | None = None, *, step: str = "Run") ->
 class _Painter:
     """Writes the rows of one picture; holds what all of them need, and nothing that changes."""
 
-    def __init__(self, run: Run, now: int | None, step: str, states: PageStates, slots_in_row: int) -> None:
+    def __init__(self, run: Run, now: int | None, step: str, states: PageStates, rows: int) -> None:
         self.run, self.plan, self.now, self.step, self.states = run, run.plan, now, step, states
         self.columns = COLUMNS[: _COLUMNS_AT[step]]
-        self.slots_in_row = max(16, min(slots_in_row, 160))
+        self.dense = rows > _DENSE
+        self.slots_in_row = max(16, min(_ALL_SLOTS // max(1, rows), 160))
         self.slots_in_page = min(SLOTS, self.plan.page_size)
         self.pages_in_row = max(3, min(PAGES, self.slots_in_row // self.slots_in_page))
 
@@ -199,5 +200,7 @@ class _Painter:
     def slot(self, prompt: int, index: int, kind: str) -> str:
         text, token_id = self.plan.token_texts[prompt][index], self.plan.token_ids[prompt][index]
         shown = html_text(text, _TOKEN_LENGTH) or "∅"
+        if self.dense:  # no room for the id under the token
+            return f'<span class="pk-slot{kind}" title="token id {token_id}">{shown}</span>'
         number = "" if text == str(token_id) else f"<i>{token_id}</i>"
-        return f'<span class="pk-slot{kind}" title="token id {token_id}">{shown}{number}</span>'
+        return f'<span class="pk-slot{kind}">{shown}{number}</span>'

@@ -127,6 +127,8 @@ _NODE = re.compile(
     r"\s*<text[^>]*>(?:\s|&#160;)*([^<]*)</text>"
 )
 _POINT = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
+# What the theme's style sheet says for every part: in the SVG it would double its size, at every keystroke.
+_STYLED = re.compile(r' (?:font-family|font-size|fill|stroke|stroke-width|stroke-dasharray)="[^"]*"')
 _CUT = "\x00"  # may not stand in XML, and no text of a user has one left
 
 
@@ -142,7 +144,7 @@ def _lay_out(same: _Same) -> tuple[str | range, ...]:
     left = min(float(point[0]) for node in _NODE.finditer(svg) for point in _POINT.findall(node[2]))
     svg = _HEAD.sub(lambda match: _head(match, left), svg, count=1)
     svg = _OPENING.sub(lambda match: _open(plan, folds, match[1], int(match[2])), svg)
-    svg = _NODE.sub(_write, svg)
+    svg = _STYLED.sub("", _NODE.sub(_write, svg))
     parts: list[str | range] = []
     for number, part in enumerate(svg.split(_CUT)):
         parts.append(range(*map(int, part.split())) if number % 2 else part)

@@ -4,12 +4,14 @@
 TREE_CSS = """
 .pk .pk-tree { overflow: auto; max-height: 70vh; }
 .pk .pk-tree svg { display: block; max-width: none; }
-.pk .pk-tree text { font-family: var(--pk-mono); fill: var(--pk-soft); }
+.pk .pk-tree text { font: 13px var(--pk-mono); fill: var(--pk-soft); }
+.pk .pk-link text { font-size: 12px; }
 .pk .pk-node path { fill: var(--pk-fill, none); stroke: var(--pk-edge, var(--pk-soft)); stroke-width: 1.5; }
 .pk .pk-node rect ~ text { fill: var(--pk-ink); }
 .pk .pk-node rect + text + text { font-weight: 600; }
 .pk .pk-disc { fill: var(--pk-badge); }
 .pk .pk-tree .pk-number { font-weight: 700; fill: #14181d; }
+.pk .pk-link path { fill: none; }
 .pk .pk-link path, .pk .pk-link polygon { stroke: var(--pk-soft); }
 .pk .pk-link polygon { fill: var(--pk-soft); }
 .pk .pk-node.pk-now path { stroke-width: 3; }

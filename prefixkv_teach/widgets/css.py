@@ -9,7 +9,7 @@ WIDGET_CSS = """
 .pk-app .pk-field { margin: 0 0 8px; }
 .pk-app .pk-label { font-size: 12px; color: var(--pk-soft); }
 .pk-app .pk-grid-controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(144px, 1fr)); gap: 0 14px; }
-.pk-app .pk-wrap { display: flex; flex-flow: row wrap; gap: 6px; align-items: center; }
+.pk-app .pk-wrap { display: flex; flex-flow: row wrap; gap: 6px 14px; align-items: flex-start; }
 .pk-app textarea { font: 13px/1.6 var(--pk-mono); }
 .pk-app .jupyter-button { border: 1px solid var(--pk-rule); border-radius: 6px; background: var(--pk-slot);
   color: var(--pk-ink); box-shadow: none; margin: 0; font-size: 13px; }

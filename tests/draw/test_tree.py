@@ -161,7 +161,8 @@ def test_it_says_itself_in_words_and_clashes_with_no_other_picture() -> None:
 
 def test_text_is_never_below_12_pixels() -> None:
     html = tree_svg(plan_tokens([[n % 2, n] for n in range(200)], page_size=1))
-    assert min(map(float, re.findall(r'font-size="([\d.]+)"', html))) >= 12
+    assert "font-size" not in html, "the style sheet says it"
+    assert min(map(float, re.findall(r"font(?:-size)?: ([\d.]+)px", TREE_CSS))) >= 12
     width, box = re.search(r'width="(\d+)" height="\d+" viewBox="\S+ 0 ([\d.]+)', html).groups()  # type: ignore
     assert abs(float(width) - float(box)) <= 1, "one unit of the picture is one pixel"
     assert "overflow: auto" in TREE_CSS
