@@ -6,8 +6,8 @@ RULES = """
   font: 14px/1.45 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif;
   --pk-mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; text-align: left; }
 .pk *, .pk *::before { box-sizing: border-box; }
-.pk-view { content-visibility: auto; contain-intrinsic-block-size: auto 300px; container-type: inline-size; box-sizing: border-box; width: 100%; margin: 0 0 12px;
-  padding: 12px 14px;
+.pk-view { content-visibility: auto; contain-intrinsic-block-size: auto 300px; container-type: inline-size;
+  box-sizing: border-box; width: 100%; margin: 0 0 12px; padding: 12px 14px;
   background: var(--pk-panel); border: 1px solid var(--pk-rule); border-radius: 8px; }
 .pk .pk-title { margin: 0 0 10px; font-size: 12px; font-weight: 650; letter-spacing: .06em;
   text-transform: uppercase; color: var(--pk-soft); display: block; }
