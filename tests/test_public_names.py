@@ -2,6 +2,8 @@
 
 import ast
 import inspect
+import pkgutil
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -31,3 +33,12 @@ def test_the_table_the_list_and_the_type_checker_s_imports_agree() -> None:
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'prefixkv_teach' has no attribute 'sort_promts'"):
         _ = prefixkv_teach.sort_promts
+
+
+@pytest.mark.parametrize("package", ["prefixkv_teach", "prefixkv_teach.draw", "prefixkv_teach.attention"])
+def test_no_public_name_is_also_a_module(package: str) -> None:
+    """Whoever imports such a module first would find it in the place of the name, and call a module."""
+    home = import_module(package)
+    modules = {found.name for found in pkgutil.iter_modules(home.__path__)}
+    lazy = set(home.__all__) if "__getattr__" in vars(home) else set()
+    assert lazy & modules == set()

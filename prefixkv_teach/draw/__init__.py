@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from prefixkv_teach.draw.dot import render
     from prefixkv_teach.draw.export import whole_view
     from prefixkv_teach.draw.ids import token_list
-    from prefixkv_teach.draw.meters import meters, peak_table
     from prefixkv_teach.draw.order import order_view
     from prefixkv_teach.draw.outline import text_tree
     from prefixkv_teach.draw.picture import Picture, outline_view, step_view, tree_view
     from prefixkv_teach.draw.pool import page_pool
+    from prefixkv_teach.draw.savings import meters, peak_table
     from prefixkv_teach.draw.sentence import sentence_box
     from prefixkv_teach.draw.strips import token_strips
     from prefixkv_teach.draw.theme import theme_css
@@ -28,8 +28,8 @@ _MODULE_OF = {
     "render": "dot",
     "whole_view": "export",
     "token_list": "ids",
-    "meters": "meters",
-    "peak_table": "meters",
+    "meters": "savings",
+    "peak_table": "savings",
     "order_view": "order",
     "text_tree": "outline",
     "Picture": "picture",
@@ -71,8 +71,7 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'prefixkv_teach.draw' has no attribute {name!r}")
     value = getattr(import_module(f"prefixkv_teach.draw.{_MODULE_OF[name]}"), name)
-    # `meters` names a function and its module: once imported, the module would stand in the function's place.
-    globals()[name] = value
+    globals()[name] = value  # so that the next use does not come here
     return value
 
 

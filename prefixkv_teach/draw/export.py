@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from prefixkv_teach.draw.chart import live_chart
 from prefixkv_teach.draw.counts import count_table
 from prefixkv_teach.draw.export_page import PAGE
-from prefixkv_teach.draw.meters import meters, peak_table
 from prefixkv_teach.draw.order import order_view
 from prefixkv_teach.draw.parts import check_position, many
 from prefixkv_teach.draw.picture import outline_view
 from prefixkv_teach.draw.pool import page_pool
 from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.draw.savings import meters, peak_table
 from prefixkv_teach.draw.sentence import sentence_box
 from prefixkv_teach.draw.strips import token_strips
 from prefixkv_teach.draw.theme import theme_css

@@ -54,7 +54,7 @@ def draw_tree(plan: PrefixPlan, run: Run | None = None, position: int | None = N
     tell_graphviz()
     shape = fold_tree(plan)
     # `ordering` keeps a prompt's children from top to bottom as they stand in the order.
-    graph = {"rankdir": "LR", "ordering": "out", "nodesep": "0.2", "ranksep": "0.15", "pad": "0.05"}
+    graph = {"rankdir": "LR", "ordering": "out", "nodesep": "0.2", "ranksep": "0.1", "pad": "0.05"}
     node = {"shape": "box", "style": "rounded,filled", "fontname": "Courier", "fontsize": str(FONT_SIZE)}
     node |= {"margin": "0.14,0.07", "height": "0.53"}
     edge = {"fontname": "Courier", "fontsize": str(FONT_SIZE - 1), "arrowsize": "0.7"}

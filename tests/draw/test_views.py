@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from prefixkv_teach.draw.chart import live_chart
 from prefixkv_teach.draw.counts import count_table
 from prefixkv_teach.draw.export import whole_view
-from prefixkv_teach.draw.meters import meters, peak_table
 from prefixkv_teach.draw.order import order_view
 from prefixkv_teach.draw.pool import page_pool
+from prefixkv_teach.draw.savings import meters, peak_table
 from prefixkv_teach.draw.sentence import sentence_box
 from prefixkv_teach.draw.strips import STEPS, token_strips
 from prefixkv_teach.plan import PrefixPlan, make_plan, plan_tokens
