@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "prompt_files": {"steps"},
     "scenarios": {"plan", "steps", "prompt_files"},
     "draw": CORE,
-    "widgets": CORE | {"draw"},
+    "widgets": CORE | {"draw", "course"},
     "course": CORE | {"draw"},
     "engines": {"steps", "plan"},
     "batch": {"steps", "plan"},

@@ -1,0 +1,1 @@
+"""Tests of the course: every exercise keeps its promises."""
