@@ -56,7 +56,7 @@ COUNT_SHARED = Exercise(
     form="function",
     title="Write the count",
     statement="`token_ids` holds one list of ids per prompt, `order` the prompt numbers by position. Return, "
-    "by position, how many tokens each prompt shares with the previous one, at most its own length minus 1. The first is 0.",
+    "by position, how many tokens each prompt shares with the previous one, at most its own length - 1. The first is 0.",
     name="count_shared",
     blank=COUNT_SHARED_BLANK,
     solution=COUNT_SHARED_SOLUTION,
