@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from prefixkv_teach.draw.chart import live_chart
+    from prefixkv_teach.draw.climb import climb_view
     from prefixkv_teach.draw.counts import count_table
     from prefixkv_teach.draw.dot import render
     from prefixkv_teach.draw.export import whole_view
     from prefixkv_teach.draw.ids import token_list
+    from prefixkv_teach.draw.loss import loss_curve
     from prefixkv_teach.draw.order import order_view
     from prefixkv_teach.draw.outline import text_tree
     from prefixkv_teach.draw.picture import Picture, outline_view, step_view, tree_view
     from prefixkv_teach.draw.pool import page_pool
+    from prefixkv_teach.draw.ruler import page_ruler
     from prefixkv_teach.draw.savings import meters, peak_table
     from prefixkv_teach.draw.sentence import sentence_box
     from prefixkv_teach.draw.strips import token_strips
@@ -24,10 +27,12 @@ if TYPE_CHECKING:
 
 _MODULE_OF = {
     "live_chart": "chart",
+    "climb_view": "climb",
     "count_table": "counts",
     "render": "dot",
     "whole_view": "export",
     "token_list": "ids",
+    "loss_curve": "loss",
     "meters": "savings",
     "peak_table": "savings",
     "order_view": "order",
@@ -37,6 +42,7 @@ _MODULE_OF = {
     "step_view": "picture",
     "tree_view": "picture",
     "page_pool": "pool",
+    "page_ruler": "ruler",
     "sentence_box": "sentence",
     "token_strips": "strips",
     "theme_css": "theme",
@@ -46,13 +52,16 @@ _MODULE_OF = {
 
 __all__ = [
     "Picture",
+    "climb_view",
     "count_table",
     "draw_tree",
     "live_chart",
+    "loss_curve",
     "meters",
     "order_view",
     "outline_view",
     "page_pool",
+    "page_ruler",
     "peak_table",
     "render",
     "sentence_box",

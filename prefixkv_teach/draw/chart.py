@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from prefixkv_teach.draw.parts import many, view
 from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.draw.scale import round_up, ticks
 from prefixkv_teach.run import METHODS, Run
 
 HEIGHT = 160  # pixels; the width is the box's own, so that text keeps its size
@@ -52,13 +53,13 @@ def live_chart(runs: Iterable[Run], position: int | None = None, method: str | N
         )
     if position is not None and not 0 <= position < moments:
         raise IndexError(f"position is {position}; the positions of these runs are 0 to {moments - 1}")
-    top = _round_up(max(1, *(max(line.values) for line in lines)))
+    top = round_up(max(1, *(max(line.values) for line in lines)))
     # The chosen line is drawn last, so that it lies on top.
     drawn = sorted(lines, key=lambda line: method in line.methods)
     paths = "".join(_path(line, _dash(line, lines), top, method) for line in drawn)
     grid = "".join(
         f'<path class="pk-grid" d="M0 {_y(v, top):.1f}H{_WIDE}" vector-effect="non-scaling-stroke"/>'
-        for v in _y_ticks(top)
+        for v in ticks(top)
     )
     box = f'viewBox="0 0 {_WIDE} {HEIGHT}" preserveAspectRatio="none" aria-hidden="true"'
     plot = f"<svg {box}>{grid}{paths}</svg>"
@@ -149,23 +150,12 @@ def _ticks(run: Run, moments: int, top: int) -> str:
         f'<span class="pk-tick pk-x" style="left:{100 * (k + 0.5) / moments:.2f}%">{run.plan.order[k]}</span>'
         for k in range(0, moments, every)
     )
-    beside = "".join(f'<span class="pk-tick pk-y" style="top:{_y(v, top):.1f}px">{v:,}</span>' for v in _y_ticks(top))
+    beside = "".join(f'<span class="pk-tick pk-y" style="top:{_y(v, top):.1f}px">{v:,}</span>' for v in ticks(top))
     return below + beside
 
 
 def _y(value: int, top: int) -> float:
     return HEIGHT * (1 - value / top)
-
-
-def _round_up(value: int) -> int:
-    """The next value that halves, or is cut in three, into whole ticks that people like."""
-    scale = 10 ** max(0, len(str(value)) - 2)
-    return next(n * scale for n in (2, 3, 4, 6, 8, 9, 10, 12, 15, 20, 30, 40, 60, 80, 90, 100) if n * scale >= value)
-
-
-def _y_ticks(top: int) -> list[int]:
-    parts = next((p for p in (3, 4, 2) if top % p == 0), 1)
-    return [top * k // parts for k in range(parts + 1)]
 
 
 def _say(values: Sequence[int]) -> str:

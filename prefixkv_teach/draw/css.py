@@ -139,6 +139,15 @@ RULES = """
 .pk .pk-ends .pk-chosen { color: var(--pk-accent); font-weight: 650; }
 .pk .pk-ends svg { display: none; }
 
+/* shared tokens laid into pages, and the climb */
+.pk .pk-ruler-words { margin: 8px 0 3px; }
+.pk .pk-spot { display: inline-block; width: 9px; height: 12px; margin: 0 1px 0 0; border: 1px solid var(--pk-soft);
+  border-radius: 2px; }
+.pk .pk-whole .pk-taken { background: var(--pk-accent); border-color: var(--pk-accent); }
+.pk .pk-begun { border-style: dotted; }
+.pk .pk-begun .pk-taken { background: repeating-linear-gradient(135deg, var(--pk-soft) 0 1px, transparent 1px 4px); }
+.pk .pk-climb td.pk-said { font-family: inherit; }
+
 /* outline */
 .pk pre.pk-outline { margin: 0; padding: 0; overflow-x: auto; white-space: pre; background: none; color: inherit;
   font: 13px/1.5 var(--pk-mono); }

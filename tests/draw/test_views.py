@@ -9,10 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prefixkv_teach.draw.chart import live_chart
+from prefixkv_teach.draw.climb import climb_view
 from prefixkv_teach.draw.counts import count_table
 from prefixkv_teach.draw.export import whole_view
+from prefixkv_teach.draw.loss import loss_curve
 from prefixkv_teach.draw.order import order_view
 from prefixkv_teach.draw.pool import page_pool
+from prefixkv_teach.draw.ruler import page_ruler
 from prefixkv_teach.draw.savings import meters, peak_table
 from prefixkv_teach.draw.sentence import sentence_box
 from prefixkv_teach.draw.strips import STEPS, token_strips
@@ -64,6 +67,9 @@ VIEWS: dict[str, Callable[[PrefixPlan], str]] = {
     "counts": count_table,
     "chart": lambda plan: live_chart([execute(plan, m) for m in METHODS], 0, "count_readers"),
     "meters": meters,
+    "loss": lambda plan: loss_curve(plan, range(1, 9)),
+    "ruler": lambda plan: page_ruler(plan.capped, plan.page_size),
+    "climbs": lambda plan: "<br>".join(climb_view(plan, prompt) for prompt in plan.order) or "<br>",
     "peaks": lambda plan: peak_table([execute(plan, m) for m in METHODS], "count_readers"),
     "sentence": lambda plan: sentence_box(execute(plan), 0),
 }
