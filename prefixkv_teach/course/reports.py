@@ -1,6 +1,7 @@
 """What a learner calls: show an exercise, check an answer, take a hint, see the solution."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape, unescape
 from typing import Any
@@ -32,10 +33,7 @@ class Report:
         return report_html(self)
 
     def __repr__(self) -> str:
-        # The words of the HTML, one block a line: what is seen and what is printed cannot differ.
-        lines = re.sub(r"</(?:p|h4|div|tr|figure)>", "\n", self.to_html())
-        text = unescape(re.sub(r"<[^>]+>", " ", lines))
-        return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
+        return words_of(self.to_html())
 
 
 def check(key: str, answer: Any = None) -> Report:
@@ -49,7 +47,7 @@ def check(key: str, answer: Any = None) -> Report:
         ValueError: no exercise has that name; the message lists those that have.
 
     Example:
-        >>> check("predict-computed", 13).passed
+        >>> check("predict-computed", 10).passed
         True
     """
     exercise = find_exercise(key)
@@ -84,16 +82,30 @@ def progress(lesson: str) -> Picture:
 
 def card_html(one: Exercise) -> str:
     """Return the exercise's card as HTML: statement, then hints and solution, each folded."""
-    hints = "".join(folded(f"Hint {number}", say(hint)) for number, hint in enumerate(one.hints, 1))
-    solution = f'<pre class="pk-code">{escape(one.solution)}</pre>{say(one.why)}'
-    solution += f"<p><b>The usual wrong answer.</b> {_inline(one.usual_wrong)}</p>"
+    return card_with(one, hints_html(one) + solution_html(one))
+
+
+def card_with(one: Exercise, below: str) -> str:
+    """Return title, time, level and statement as HTML, with `below` (HTML) under them."""
     minutes = f"{one.minutes} minute{'s' * (one.minutes != 1)}"
     level = ("first steps", "takes a thought", "hard")[one.difficulty - 1]
     return (
         f'<section class="pk pk-card-exercise" aria-label="Exercise: {escape(one.title)}">'
         f'<h4 class="pk-exercise-title">{escape(one.title)} <span>{minutes} · {level}</span></h4>'
-        f"{say(one.statement)}{hints}{folded('Solution', solution)}</section>"
+        f"{say(one.statement)}{below}</section>"
     )
+
+
+def hints_html(one: Exercise) -> str:
+    """Return the three hints as HTML, each folded."""
+    return "".join(folded(f"Hint {number}", say(hint)) for number, hint in enumerate(one.hints, 1))
+
+
+def solution_html(one: Exercise) -> str:
+    """Return the solution with its why and the usual wrong answer as HTML, folded."""
+    solution = f'<pre class="pk-code">{escape(one.solution)}</pre>{say(one.why)}'
+    solution += f"<p><b>The usual wrong answer.</b> {inline(one.usual_wrong)}</p>"
+    return folded("Solution", solution)
 
 
 def report_html(report: Report) -> str:
@@ -103,19 +115,28 @@ def report_html(report: Report) -> str:
         said = f"Nothing has been entered for <code>{escape(report.exercise.name)}</code> yet."
         return f'<div class="pk pk-report" role="status"><p><b>{title}.</b> {said}</p></div>'
     sign = "✓ Passed" if verdict.passed else "✗ Not yet"
-    parts = [f"<p><b>{sign}.</b> {_inline(verdict.said)}</p>"]
-    if verdict.misconception:
-        idea, instead = MISCONCEPTIONS[verdict.misconception]
-        parts.append(f"<p><b>The idea behind it:</b> “{_inline(idea)}” {_inline(instead)}</p>")
+    parts = [f"<p><b>{sign}.</b> {inline(verdict.said)}</p>", idea_html(verdict.misconception)]
     if verdict.case:
         parts.append(f"<p>The smallest case in which it shows: {escape(verdict.case)}.</p>")
     sides = [("yours", verdict.theirs), ("right", verdict.right)]
-    shown = "".join(f"<div><b>{name}</b>{html}</div>" for name, html in sides if html)
-    if shown:
-        parts.append(f'<div class="pk-sides">{shown}</div>')
+    parts.append(sides_html([(name, html) for name, html in sides if html]))
     parts.append(f'<p class="pk-note">Checked: {escape(verdict.checked)}.</p>')
     look = "pk-passed" if verdict.passed else "pk-failed"
     return f'<div class="pk pk-report {look}" role="status">{"".join(parts)}</div>'
+
+
+def idea_html(misconception: str | None) -> str:
+    """Return the misconception behind a wrong answer as HTML, with what is so instead; "" for None."""
+    if misconception is None:
+        return ""
+    idea, instead = MISCONCEPTIONS[misconception]
+    return f"<p><b>The idea behind it:</b> “{inline(idea)}” {inline(instead)}</p>"
+
+
+def sides_html(sides: Sequence[tuple[str, str]]) -> str:
+    """Return pictures side by side, each (HTML) under its name; "" for none."""
+    shown = "".join(f"<div><b>{name}</b>{html}</div>" for name, html in sides)
+    return f'<div class="pk-sides">{shown}</div>' if shown else ""
 
 
 def folded(summary: str, html: str) -> str:
@@ -130,8 +151,25 @@ def say(text: str) -> str:
         >>> say("Use `len`.")
         '<p>Use <code>len</code>.</p>'
     """
-    return "".join(f"<p>{_inline(part)}</p>" for part in text.split("\n\n"))
+    return "".join(f"<p>{inline(part)}</p>" for part in text.split("\n\n"))
 
 
-def _inline(text: str) -> str:
+def inline(text: str) -> str:
+    """Return plain text with `code` in backticks as HTML, without a paragraph.
+
+    Example:
+        >>> inline("`a` < b")
+        '<code>a</code> &lt; b'
+    """
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+
+
+def words_of(html: str) -> str:
+    """Return the words of a report's HTML, one block a line: what is seen and what is printed cannot differ.
+
+    Example:
+        >>> words_of("<p>✓ <b>Passed</b>.</p><p>2 &lt; 3</p>")
+        '✓ Passed .\\n2 < 3'
+    """
+    text = unescape(re.sub(r"<[^>]+>", " ", re.sub(r"</(?:p|h4|div|tr|figure)>", "\n", html)))
+    return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())

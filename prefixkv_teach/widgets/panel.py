@@ -18,6 +18,8 @@ class LivePanel(W.VBox):
     it reads the controls: whoever comes last has read the newest values, and no older picture can follow.
     """
 
+    # What stays as it was when a handler fails; it is said behind the error.
+    after_error = "The pictures still show the last prompts that worked."
     children: Any  # a trait, which the type checker cannot see
 
     def __init__(self) -> None:
@@ -47,7 +49,7 @@ class LivePanel(W.VBox):
                     if note is not None:
                         self.say(note)
                 except (ValueError, TypeError, OSError) as error:
-                    self.say(f"{error} The pictures still show the last prompts that worked.", kind="error")
+                    self.say(f"{error} {self.after_error}", kind="error")
                 except Exception as error:  # a fault of ours: say so, and stay alive
                     self.say(f"Something unexpected: {type(error).__name__}: {error}", kind="error")
 

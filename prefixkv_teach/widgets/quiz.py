@@ -1,0 +1,93 @@
+"""The quiz on the page: one question at a time, why at once, and a count."""
+
+import ipywidgets as W
+
+from prefixkv_teach.course.quiz import (
+    LETTERS,
+    Question,
+    answer_html,
+    answer_question,
+    question_html,
+    questions,
+    tally_html,
+)
+from prefixkv_teach.widgets.exercise import row, text_button
+from prefixkv_teach.widgets.panel import LivePanel, html_view
+
+
+class Quiz(LivePanel):
+    """The questions of a lesson, one at a time; each answer is explained, and first tries are counted.
+
+    Args:
+        lesson: "01" to "06"; all questions if None.
+
+    Raises:
+        ValueError: the lesson has no questions.
+
+    Example:
+        >>> quiz = Quiz("01")
+        >>> quiz.choice.index = 0
+        >>> quiz.button.click()
+        >>> "You chose a" in quiz.report.value
+        True
+    """
+
+    after_error = "Your earlier answers are kept."
+
+    def __init__(self, lesson: str | None = None) -> None:
+        self.questions = questions(lesson)
+        if not self.questions:
+            known = sorted({one.lesson for one in questions()})
+            raise ValueError(f"lesson {lesson!r} has no questions; there are {', '.join(known)}, or None for all")
+        super().__init__()
+        self.first_tries: dict[str, bool] = {}
+        self.at = 0
+        self.head, self.report, self.tally = html_view("question"), html_view("report"), html_view("tally")
+        self.options = W.VBox()
+        self.button, self.back, self.next = text_button("Check"), text_button("◀ Back"), text_button("Next ▶")
+        self.button.on_click(self.guarded(self._check))
+        self.back.on_click(self.guarded(lambda: self._show(self.at - 1)))
+        self.next.on_click(self.guarded(lambda: self._show(self.at + 1)))
+        buttons = row(self.button, self.back, self.next)
+        self.add(self.head, self.options, buttons, self.message, self.report, self.tally)
+        self._show(0)
+
+    @property
+    def question(self) -> Question:
+        """The question that is shown."""
+        return self.questions[self.at]
+
+    def _show(self, at: int) -> str:
+        self.at = min(max(at, 0), len(self.questions) - 1)
+        self.head.value = question_html(self.question, self.at + 1, len(self.questions))
+        self.choice = choices(self.question)
+        self.choice.observe(self.guarded(self._forget), names="index")
+        self.options.children = (self.choice,)
+        self.back.disabled = self.at == 0
+        self.next.disabled = self.at == len(self.questions) - 1
+        self._count()
+        return self._forget()
+
+    def _forget(self) -> str:
+        self.report.value = ""  # it was about another option
+        return ""
+
+    def _check(self) -> str:
+        if self.choice.index is None:
+            return "Choose an option first."
+        answer = answer_question(self.question.key, self.choice.index)
+        self.first_tries.setdefault(self.question.key, answer.passed)
+        self.report.value = answer_html(answer)
+        self._count()
+        return ""
+
+    def _count(self) -> None:
+        tries = self.first_tries.values()
+        self.tally.value = tally_html(sum(tries), len(tries), len(self.questions))
+
+
+def choices(question: Question) -> W.RadioButtons:
+    """Return the options as radio buttons, none of them chosen; a letter stands before each."""
+    lettered = zip(LETTERS, question.options, strict=False)
+    labels = [f"{letter}  {option.text.replace('`', '')}" for letter, option in lettered]
+    return W.RadioButtons(options=labels, index=None, layout=W.Layout(width="100%")).add_class("pk-choices")
