@@ -21,3 +21,60 @@ def honest_count(token_ids: Sequence[Sequence[int]], order: Sequence[int]) -> li
         lengths = range(max(0, len(current) - 1) + 1)
         counts.append(max(n for n in lengths if n <= len(previous) and current[:n] == previous[:n]))
     return counts
+
+
+def honest_round(shared: Sequence[int], page_size: int) -> list[int]:
+    """Round down by filling one page after another, as long as a whole one fits.
+
+    Example:
+        >>> honest_round([0, 3, 4], 2)
+        [0, 2, 4]
+    """
+    return [max(full for full in range(0, tokens + 1, page_size)) for tokens in shared]
+
+
+def honest_whole_pages(shared: Sequence[int], page_size: int) -> list[int]:
+    """Count the whole pages by taking them away one by one.
+
+    Example:
+        >>> honest_whole_pages([0, 3, 4], 2)
+        [0, 1, 2]
+    """
+    counts = []
+    for tokens in shared:
+        pages = 0
+        while tokens >= page_size:
+            tokens, pages = tokens - page_size, pages + 1
+        counts.append(pages)
+    return counts
+
+
+def honest_loss(shared: Sequence[int], page_size: int) -> int:
+    """Count, token by token, the shared ones whose page has a token that is not shared.
+
+    Example:
+        >>> honest_loss([0, 3, 4], 2)
+        1
+    """
+    lost = 0
+    for tokens in shared:
+        for token in range(tokens):
+            page_ends = (token // page_size + 1) * page_size
+            lost += page_ends > tokens
+    return lost
+
+
+def honest_parents(order: Sequence[int], shared: Sequence[int]) -> list[int | None]:
+    """Write down who computed each token's KV, prompt by prompt; the parent owns the last borrowed token.
+
+    Example:
+        >>> honest_parents([0, 3, 4, 1, 2], [0, 2, 2, 4, 0])
+        [None, 0, 0, 4, None]
+    """
+    parents: list[int | None] = []
+    owners: list[int] = []  # of the previous prompt's tokens, from the front
+    longest = max(shared, default=0)  # nobody asks for an owner behind this
+    for prompt, tokens in zip(order, shared, strict=True):
+        parents.append(owners[tokens - 1] if tokens else None)
+        owners = owners[:tokens] + [prompt] * (longest - tokens)
+    return parents

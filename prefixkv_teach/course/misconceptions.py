@@ -46,6 +46,34 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "Rounding loses next to nothing.",
             "It loses (page size - 1) / 2 tokens on average, and everything where less than one page is shared.",
         ),
+        "pages for tokens": Misconception(
+            "Borrowed pages and borrowed tokens are the same number.",
+            "One page holds `page_size` tokens: pages times page size gives tokens.",
+        ),
+        "full page stays": Misconception(
+            "The last shared page is never lent.",
+            "It is lent if it is full of shared tokens; only a page that is begun and not full stays behind.",
+        ),
+        "gap to the next page": Misconception(
+            "What is lost is what is missing to fill the page.",
+            "What is lost are the shared tokens in the page that is not full; the empty slots were never shared.",
+        ),
+        "average for each": Misconception(
+            "Every prompt loses (page size - 1) / 2 tokens.",
+            "That is the average over many random lengths; one prompt loses what is left over beyond its whole pages.",
+        ),
+        "short loses nothing": Misconception(
+            "A shared part that is shorter than a page loses nothing.",
+            "It loses everything: without one whole page there is nothing to lend.",
+        ),
+        "all tokens in the last page": Misconception(
+            "The last page holds what the whole pages hold together.",
+            "It holds what is left after the pages before it, and at least one token.",
+        ),
+        "whole pages only": Misconception(
+            "A prompt stores whole pages only, so its last page is full.",
+            "Only lending asks for whole pages; a prompt of any length is stored, and its last page may be partly filled.",
+        ),
         "system prompts only": Misconception(
             "Reuse is for system prompts only.",
             "Any shared beginning can be reused: examples, documents, the turns of a chat.",
@@ -74,6 +102,38 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "The parent is always the previous prompt.",
             "If the previous prompt only borrowed the last page as well, climb to its parent until you find the owner.",
         ),
+        "owner of the first page": Misconception(
+            "The parent is the owner of the first borrowed page.",
+            "It is the owner of the last one; the pages before it stand in that prompt's table as well.",
+        ),
+        "parent is a position": Misconception(
+            "The parent is named by its position in the order.",
+            "It is named by its prompt number: translate with `order[position]`.",
+        ),
+        "climb always": Misconception(
+            "The parent is always one climb above the previous prompt.",
+            "Climb only while the prompt you ask borrowed that page as well: sometimes not at all, sometimes far.",
+        ),
+        "twins in a chain": Misconception(
+            "Each of several equal prompts borrows from the twin before it.",
+            "A twin only borrows the whole pages before its last token; all twins get them from the first.",
+        ),
+        "longer is deeper": Misconception(
+            "A prompt that is longer by one token is one step deeper.",
+            "Only a whole new page takes the tree a step down; within a page, the owner of the page before is the parent.",
+        ),
+        "cap moves no parent": Misconception(
+            "The cap changes how much is borrowed, and never from whom.",
+            "Without the cap the second twin computes no page of its own, so it can be nobody's parent.",
+        ),
+        "first twin is missed": Misconception(
+            "Of two equal prompts, the first one has nothing to compute.",
+            "The first computes the pages; the second finds all of them and has nothing left.",
+        ),
+        "seen in any case": Misconception(
+            "A scheduler sees every prompt in any case.",
+            "This one knows a prompt only by its tokens to compute: a prompt with none is never run, and never answered.",
+        ),
         "only direct children": Misconception(
             "A page may go when the last direct child has run.",
             "A grandchild reads it too, through its parent's table: wait for the last prompt whose table has the page.",
@@ -81,6 +141,82 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         "free at once": Misconception(
             "A prompt that has run lets go of its pages at once.",
             "It is held until all of its children have added themselves.",
+        ),
+        "letting go frees": Misconception(
+            "When a prompt lets go, all of its pages are freed.",
+            "It takes itself off their counts; a page is freed only if nobody else reads it.",
+        ),
+        "readers are counted ahead": Misconception(
+            "A page's count starts with all readers it will ever have.",
+            "In method 2 as the article writes it, a child adds itself when it arrives, not before.",
+        ),
+        "readers stay": Misconception(
+            "Once a prompt has read a page, it counts for good.",
+            "A prompt without children takes itself off when it has run; a parent does when its last child has arrived.",
+        ),
+        "parent waits for the end": Misconception(
+            "A parent is held until its last child has finished.",
+            "It is held until its last child has added itself, which that child does first thing when it arrives.",
+        ),
+        "children add up": Misconception(
+            "A parent keeps the sum of what its children borrow.",
+            "All of them borrow from the front, so their pages overlap: the largest number is enough.",
+        ),
+        "tokens are pages": Misconception(
+            "The number of tokens to keep is the number of pages.",
+            "Divide by the page size: a page holds that many tokens.",
+        ),
+        "parent keeps everything": Misconception(
+            "A parent keeps all of its pages.",
+            "Its own ending is wanted by nobody: it keeps what its children borrow, and no more.",
+        ),
+        "next is child": Misconception(
+            "Whoever comes after a prompt in the order is its child.",
+            "A child is one that borrows a page which that very prompt computed.",
+        ),
+        "peak is the total": Misconception(
+            "All pages that are ever computed are live at the peak.",
+            "Pages are freed along the way; the peak counts those that are live at the same time.",
+        ),
+        "borrowed pages only": Misconception(
+            "Only shared pages take memory.",
+            "While a prompt runs, the pages that it computes for itself are live too.",
+        ),
+        "tight count holds parents": Misconception(
+            "Counted tightly, a parent's last page stays until its last child has come.",
+            "That is method 2 as written. The tight count frees a page at once if no borrower is still to come.",
+        ),
+        "staying longer is more": Misconception(
+            "A page that stays longer always raises the peak.",
+            "Only if it is still there at the fullest moment.",
+        ),
+        "one child is enough": Misconception(
+            "Any parent that is held costs a page at the peak.",
+            "It lets go when its last child arrives, before that child computes: with a single child nothing is lost.",
+        ),
+        "methods always differ": Misconception(
+            "The two ways of counting differ on any prompts.",
+            "They differ only while a parent with pages that no child wants waits for its children.",
+        ),
+        "nobody computes the shared part": Misconception(
+            "What is shared is computed by nobody.",
+            "The first prompt that has it computes it, once, for all the others.",
+        ),
+        "only the first computes": Misconception(
+            "When prompts share a beginning, only the first of them computes.",
+            "Every prompt computes its own ending.",
+        ),
+        "twin starts over": Misconception(
+            "A prompt that is known entirely has to be computed again from the start.",
+            "It borrows every whole page before its last token, and computes only the rest.",
+        ),
+        "positions from one": Misconception(
+            "The first new token stands one place behind the borrowed ones' count.",
+            "Positions start at 0, so after n borrowed tokens the next position is n itself.",
+        ),
+        "borrowed tokens run again": Misconception(
+            "A borrower runs all of its tokens through the layer.",
+            "The KV of the borrowed ones is there: only the tokens behind them run.",
         ),
         "owner does not read": Misconception(
             "Only borrowers count as readers.",
@@ -101,6 +237,26 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         "longer first": Misconception(
             "A longer prompt goes before its own beginning.",
             "A prompt that ends goes before the one that goes on, so that the longer one can borrow.",
+        ),
+        "whole prompts only": Misconception(
+            "Only a prompt that came before as a whole can be reused.",
+            "An equal beginning is enough: every token up to the first difference is reused.",
+        ),
+        "question first": Misconception(
+            "It does not matter whether the question stands first or last.",
+            "A difference in front ends the sharing at once: what differs goes last.",
+        ),
+        "shortest first": Misconception(
+            "Shorter prompts go first.",
+            "The first place where two prompts differ decides; length counts only where one of them ends there.",
+        ),
+        "any order will do": Misconception(
+            "The previous prompt is best in any order.",
+            "Only after sorting do equal beginnings stand side by side.",
+        ),
+        "a tie is more": Misconception(
+            "An earlier prompt that shares as much as the previous one shares more.",
+            "As much is not more: the previous prompt will do.",
         ),
     }
 )

@@ -23,6 +23,21 @@ def list_by_position(case: Case, result: Any, what: str) -> str:
     return _table(("position", "prompt", "tokens", what), rows, result, len(plan.order))
 
 
+def list_beside(case: Case, given: Sequence[int], name: str, result: Any, what: str) -> str:
+    """Draw what went in beside what came out, by position: one row per prompt in order.
+
+    Example:
+        >>> list_beside(Case(((1, 2),)), [3], "shared", [2], "rounded").count("<td>")
+        4
+    """
+    plan = case.plan()
+    rows = [
+        (position, badge(prompt, small=True), given[position], _value(result, position))
+        for position, prompt in enumerate(plan.order)
+    ]
+    return _table(("position", "prompt", name, what), rows, result, len(plan.order))
+
+
 def _value(result: Any, at: int) -> str:
     if isinstance(result, Sequence) and not isinstance(result, str) and at < len(result):
         return html_text(str(result[at]), 40)
@@ -30,11 +45,21 @@ def _value(result: Any, at: int) -> str:
 
 
 def _table(names: Sequence[str], rows: Sequence[Sequence[Any]], result: Any, expected: int) -> str:
-    head = "".join(f'<th scope="col">{name}</th>' for name in names)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
     note = ""
     if not isinstance(result, Sequence) or isinstance(result, str):
         note = f'<p class="pk-note">The result is {html_text(repr(result), 80)}, and no list.</p>'
     elif len(result) != expected:
         note = f'<p class="pk-note">The list has {len(result)} values for {expected} positions.</p>'
-    return f'<table class="pk-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{note}'
+    return table(names, rows) + note
+
+
+def table(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Draw a table; every cell is HTML already.
+
+    Example:
+        >>> table(["page"], [["p0"]]).count("<td>")
+        1
+    """
+    head = "".join(f'<th scope="col">{name}</th>' for name in names)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f'<table class="pk-table"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

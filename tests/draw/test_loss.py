@@ -32,7 +32,7 @@ def test_each_dot_stands_for_what_a_plan_of_that_size_loses(ids: list[list[int]]
 def test_a_dot_lies_on_its_line_and_nothing_leaves_the_plot() -> None:
     html = loss_curve(ARTICLE, range(1, 17))
     heights = [float(y) for y in re.findall(r'pk-dot" style="left:[\d.]+%;top:([\d.]+)px', html)]
-    lines = [re.findall(r",([\d.]+)", points) for points in re.findall(r'points="([^"]*)"', html)]
+    lines = [re.findall(r",(-?[\d.]+)", points) for points in re.findall(r'points="([^"]*)"', html)]
     assert [float(y) for y in lines[1]] == heights, "the line of the dots is drawn last, on top"
     assert all(0 <= float(y) <= 160 for line in lines for y in line)
     assert heights[0] == 160 and heights[-1] == 0, "pages of one token lose nothing; of sixteen, all of the ten"
