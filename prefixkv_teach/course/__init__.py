@@ -5,6 +5,7 @@ check("count-shared", my_function)     # right, or the smallest case in which it
 """
 
 from prefixkv_teach.course.catalogue import exercises, find_exercise
+from prefixkv_teach.course.front import front_view
 from prefixkv_teach.course.misconceptions import MISCONCEPTIONS, Misconception
 from prefixkv_teach.course.progress_file import reset_progress, start_progress
 from prefixkv_teach.course.record import Exercise, KnownWrong, Verdict
@@ -21,6 +22,7 @@ __all__ = [
     "exercise",
     "exercises",
     "find_exercise",
+    "front_view",
     "progress",
     "reset_progress",
     "start_progress",
