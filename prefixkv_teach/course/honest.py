@@ -7,6 +7,33 @@ make a wrong answer right.
 from collections.abc import Sequence
 
 
+def honest_common(one: Sequence[int], other: Sequence[int]) -> int:
+    """Count the tokens that two prompts have in common from the front, by trying every length.
+
+    Example:
+        >>> honest_common([1, 2, 3], [1, 2, 4, 3])
+        2
+    """
+    lengths = range(min(len(one), len(other)) + 1)
+    return max(length for length in lengths if list(one[:length]) == list(other[:length]))
+
+
+def honest_reused(token_ids: Sequence[Sequence[int]]) -> int:
+    """Count the tokens, of all prompts together, that an earlier prompt in the list begins with too.
+
+    Example:
+        >>> honest_reused([[1, 2, 3], [1, 2, 4], [5]])
+        2
+    """
+    starts: set[tuple[int, ...]] = set()
+    reused = 0
+    for ids in token_ids:
+        mine = {tuple(ids[:length]) for length in range(1, len(ids) + 1)}
+        reused += len(mine & starts)
+        starts |= mine
+    return reused
+
+
 def honest_count(token_ids: Sequence[Sequence[int]], order: Sequence[int]) -> list[int]:
     """Count what each prompt shares with the previous one, by trying every length, and cap it.
 

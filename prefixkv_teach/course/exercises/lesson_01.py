@@ -1,11 +1,11 @@
 """Exercises of lesson 01: what may be reused, and why only from the front."""
 
-from prefixkv_teach.course.front import front_view, reused_from_above
+from prefixkv_teach.course.front import front_view
+from prefixkv_teach.course.honest import honest_common, honest_reused
 from prefixkv_teach.course.judge import judge_answer, judge_prompts
 from prefixkv_teach.course.record import Exercise, KnownWrong
 from prefixkv_teach.draw.parts import many
 from prefixkv_teach.scenarios import SCENARIOS
-from prefixkv_teach.steps.shared import count_common
 from prefixkv_teach.steps.tokens import to_token_ids
 
 _ARTICLE = SCENARIOS["the article"].prompts
@@ -20,7 +20,7 @@ TWO_DOCUMENTS = ("rain falls ice melts why", "ice melts rain falls where", "rain
 
 
 def _reused(prompts: tuple[str, ...] | list[str]) -> int:
-    return sum(reused_from_above(to_token_ids(prompts)))
+    return honest_reused(to_token_ids(prompts))
 
 
 def _tokens_computed() -> int:
@@ -144,7 +144,7 @@ WHAT_FIRST = Exercise(
 def _shares_five(prompts: list[str]) -> str | None:
     if len(prompts) != 2:
         return f"There are {many(len(prompts), 'prompt')}; write two, one a line."
-    common = count_common(*to_token_ids(prompts))
+    common = honest_common(*to_token_ids(prompts))
     if common == 5:
         return None
     return f"These two have {many(common, 'token')} in common from the front; 5 were asked for."

@@ -5,14 +5,13 @@ from itertools import product
 from typing import Any
 
 from prefixkv_teach.course.cases import Case
-from prefixkv_teach.course.honest import honest_count
+from prefixkv_teach.course.honest import honest_common, honest_count
 from prefixkv_teach.course.judge import judge_answer, judge_function
 from prefixkv_teach.course.parts import list_by_position
 from prefixkv_teach.course.record import Exercise, KnownWrong, Verdict
 from prefixkv_teach.draw import step_view
 from prefixkv_teach.draw.parts import many
 from prefixkv_teach.plan import PrefixPlan, make_plan, plan_tokens
-from prefixkv_teach.steps.shared import count_common
 
 FIVE_LISTS = ((100, 9), (9, 100), (10,), (9,), (9, 20))
 
@@ -40,8 +39,8 @@ PREDICT_ORDER = Exercise(
     form="answer",
     title="Predict the order",
     statement="Five prompts, already as numbers: prompt 0 is `[100 9]`, prompt 1 is `[9 100]`, prompt 2 is `[10]`, "
-    "prompt 3 is `[9]`, prompt 4 is `[9 20]`. Two are compared at the first place where they differ: the smaller number "
-    "goes first. If one ends there, it goes first. Enter the prompt numbers in sorted order, such as `0 1 2 3 4`.",
+    "prompt 3 is `[9]`, prompt 4 is `[9 20]`. Two are compared at the first place where they differ: the smaller "
+    "number goes first. If one ends there, it goes first. Enter the prompt numbers in sorted order, such as `0 1 2 3 4`.",
     name="sorted_prompts",
     blank="sorted_prompts = None",
     solution="sorted_prompts = [3, 4, 1, 2, 0]",
@@ -140,7 +139,7 @@ def beats_previous(rows: Sequence[Sequence[int]]) -> bool:
         (True, False)
     """
     return any(
-        count_common(rows[at], earlier) > count_common(rows[at], rows[at - 1])
+        honest_common(rows[at], earlier) > honest_common(rows[at], rows[at - 1])
         for at in range(1, len(rows))
         for earlier in rows[: at - 1]
     )
@@ -175,18 +174,17 @@ def _how_close(prompts: list[str]) -> Verdict:
     rows = [plan.token_ids[number] for number in plan.order]
     margins = []
     for at in range(2, len(rows)):
-        best = max(count_common(rows[at], earlier) for earlier in rows[: at - 1])
-        margins.append((count_common(rows[at], rows[at - 1]) - best, at, best))
+        best = max(honest_common(rows[at], earlier) for earlier in rows[: at - 1])
+        margins.append((honest_common(rows[at], rows[at - 1]) - best, at, best))
     said = "A prompt with two others before it is needed: write three or more."
     if margins:
         less, at, best = min(margins)
         said = (
-            f"The closest is the prompt at position {at}: it shares {many(best + less, 'token')} with the previous one, "
-            f"and {best} with the best of the earlier ones. More was asked for. Why does it not work?"
+            f"The closest is the prompt at position {at}: it shares {many(best + less, 'token')} with the previous "
+            f"one, and {best} with the best of the earlier ones. More was asked for. Why does it not work?"
         )
-    return Verdict(
-        False, "your prompts, sorted: each one with every earlier one", said, theirs=step_view(plan, "Share")
-    )
+    checked = "your prompts, sorted: each one with every earlier one"
+    return Verdict(False, checked, said, theirs=step_view(plan, "Share"))
 
 
 BEAT_THE_PREVIOUS = Exercise(
@@ -201,7 +199,7 @@ BEAT_THE_PREVIOUS = Exercise(
     blank="surprises = None",
     solution="surprises = 0",
     hints=(
-        "Try some: `[1 1]`, `[1 2]`, `[2]`. Does `[2]` share anything with either? Try to put `[2]` between the two others.",
+        "Try some: `[1 1]`, `[1 2]`, `[2]`. Does `[2]` share anything with either? Where does sorting put it?",
         "Say that a prompt shares its first two tokens with an earlier one. Which prompts can stand between these two?",
         "In a dictionary, every word between `care` and `cart` begins with `car`. So does the one right before `cart`.",
     ),
