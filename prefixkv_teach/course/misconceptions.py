@@ -152,7 +152,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "readers stay": Misconception(
             "Once a prompt has read a page, it counts for good.",
-            "A prompt without children takes itself off when it has run; a parent does when its last child has arrived.",
+            "A prompt without children takes itself off when it has run; a parent when its last child has arrived.",
         ),
         "parent waits for the end": Misconception(
             "A parent is held until its last child has finished.",

@@ -1,0 +1,92 @@
+"""Pictures for the exercises about runs: who frees what, a page's ledger, a read that comes too late."""
+
+from collections.abc import Sequence, Set
+from typing import Any
+
+from prefixkv_teach.course.cases import Case
+from prefixkv_teach.course.honest_run import honest_ledger, honest_trap
+from prefixkv_teach.course.parts import table
+from prefixkv_teach.draw.parts import badge
+from prefixkv_teach.draw.safe import html_text
+from prefixkv_teach.plan import PrefixPlan
+
+
+def freed_by_position(case: Case, result: Any) -> str:
+    """Draw what each prompt reads, and what was handed in as freed after it, in order.
+
+    Example:
+        >>> "p0 p1" in freed_by_position(Case(((1, 2, 3),)), [[0, 1]])
+        True
+    """
+    plan = case.plan()
+    listed = result if isinstance(result, Sequence) and not isinstance(result, str) else []
+    rows = [
+        (
+            position,
+            badge(prompt, small=True),
+            _parent(plan, position),
+            say_table(plan.page_tables[prompt]),
+            say_table(listed[position]) if position < len(listed) else "–",
+        )
+        for position, prompt in enumerate(plan.order)
+    ]
+    note = "" if len(listed) == len(rows) else f'<p class="pk-note">The result is {html_text(repr(result), 80)}.</p>'
+    return table(("position", "prompt", "parent", "its pages", "freed after it"), rows) + note
+
+
+def ledger_table(plan: PrefixPlan, page: int) -> str:
+    """Draw the ledger of one page under method 2 as written: who comes, who goes, and how many read it.
+
+    Example:
+        >>> from prefixkv_teach.plan import plan_tokens
+        >>> ledger_table(plan_tokens([[1, 2, 3], [1, 2, 4]]), 0).count("<tr>")
+        3
+    """
+    rows = []
+    before: set[int] = set()
+    for position, entry in enumerate(honest_ledger(plan.order, plan.parent, plan.page_tables)):
+        adding, computing, after = entry.adding[page], entry.computing[page], entry.after[page]
+        steps = (adding - before, adding - computing, computing, computing - after, after)
+        rows.append((badge(plan.order[position], small=True), *map(_badges, steps)))
+        before = after
+    heads = ("runs", "adds itself", "parent lets go", "readers while it computes", "lets go at the end", "left")
+    return f"<p>The ledger of page <code>p{page}</code>:</p>{table(heads, rows)}"
+
+
+def trap_table(plan: PrefixPlan) -> str:
+    """Draw a run in which each page goes once its owner's last direct child has run; reads too late are marked.
+
+    Example:
+        >>> from prefixkv_teach.plan import plan_tokens
+        >>> "✗ p0 is gone" in trap_table(plan_tokens([[1], [1, 2], [1, 2, 3]], page_size=1))
+        True
+    """
+    late = honest_trap(plan.order, plan.parent, plan.page_tables)
+    rows = []
+    for position, prompt in enumerate(plan.order):
+        gone = [page for at, page in late if at == position]
+        said = f"✗ {say_table(gone)} {'is' if len(gone) == 1 else 'are'} gone" if gone else "✓"
+        rows.append((badge(prompt, small=True), _parent(plan, position), say_table(plan.page_tables[prompt]), said))
+    return table(("runs", "parent", "reads and computes", "are its pages there?"), rows)
+
+
+def say_table(pages: Any) -> str:
+    """Name pages one by one, as a page table does.
+
+    Example:
+        >>> say_table([0, 3]), say_table([])
+        ('p0 p3', 'none')
+    """
+    if isinstance(pages, Sequence) and not isinstance(pages, str):
+        return html_text(" ".join(f"p{page}" for page in pages) or "none", 80)
+    return html_text(repr(pages), 80)
+
+
+def _parent(plan: PrefixPlan, position: int) -> str:
+    lender = plan.parent[position]
+    return "root" if lender is None else badge(lender, small=True)
+
+
+def _badges(prompts: Set[int]) -> str:
+    listed = " ".join(badge(prompt, small=True) for prompt in sorted(prompts))
+    return f"{len(prompts)}: {listed}" if prompts else "–"
