@@ -72,7 +72,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "whole pages only": Misconception(
             "A prompt stores whole pages only, so its last page is full.",
-            "Only lending asks for whole pages; a prompt of any length is stored, and its last page may be partly filled.",
+            "Only lending asks for whole pages. A prompt of any length is stored, so its last page may be partly filled.",
         ),
         "system prompts only": Misconception(
             "Reuse is for system prompts only.",
@@ -108,7 +108,11 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "parent is a position": Misconception(
             "The parent is named by its position in the order.",
-            "It is named by its prompt number: translate with `order[position]`.",
+            "`order[position]` is the prompt number, and a parent is named by that.",
+        ),
+        "equal is owner": Misconception(
+            "A prompt that borrowed exactly as many tokens as we want owns our last page.",
+            "It borrowed that page as well, so climb here too: `>=`, not `>`.",
         ),
         "climb always": Misconception(
             "The parent is always one climb above the previous prompt.",
@@ -120,7 +124,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "longer is deeper": Misconception(
             "A prompt that is longer by one token is one step deeper.",
-            "Only a whole new page takes the tree a step down; within a page, the owner of the page before is the parent.",
+            "Only a whole shared page more takes the tree a step down; short of that, both borrow from the same prompt.",
         ),
         "cap moves no parent": Misconception(
             "The cap changes how much is borrowed, and never from whom.",
@@ -132,7 +136,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "seen in any case": Misconception(
             "A scheduler sees every prompt in any case.",
-            "This one knows a prompt only by its tokens to compute: a prompt with none is never run, and never answered.",
+            "This one knows a prompt only by its tokens to compute: one that has none is never run, and never answered.",
         ),
         "only direct children": Misconception(
             "A page may go when the last direct child has run.",
