@@ -40,7 +40,7 @@ PREDICT_ORDER = Exercise(
     title="Predict the order",
     statement="Five prompts, already as numbers: prompt 0 is `[100 9]`, prompt 1 is `[9 100]`, prompt 2 is `[10]`, "
     "prompt 3 is `[9]`, prompt 4 is `[9 20]`. Two are compared at the first place where they differ: the smaller "
-    "number goes first. If one ends there, it goes first. Enter the prompt numbers in sorted order, such as `0 1 2 3 4`.",
+    "number goes first. If one ends there, it goes first. Enter the prompt numbers in order, such as `0 1 2 3 4`.",
     name="sorted_prompts",
     blank="sorted_prompts = None",
     solution="sorted_prompts = [3, 4, 1, 2, 0]",
@@ -192,8 +192,8 @@ BEAT_THE_PREVIOUS = Exercise(
     lesson="02",
     form="answer",
     title="Beat the previous one",
-    statement="Look for prompts which, once they are sorted, hold this surprise: some prompt shares more tokens with an "
-    "earlier one than with the one right before it. Take all 216 lists of three prompts that have one or two tokens, "
+    statement="Look for prompts that, once they are sorted, hold this surprise: some prompt shares more tokens with "
+    "an earlier one than with the one right before it. Take all 216 lists of three prompts that have one or two tokens, "
     "each token 1 or 2, and sort each list. In how many of them does it happen?",
     name="surprises",
     blank="surprises = None",

@@ -7,7 +7,6 @@ from prefixkv_teach.course.exercises.lesson_05_rules import METHODS_DIFFER, RELE
 from prefixkv_teach.course.honest_run import honest_ledger
 from prefixkv_teach.course.judge import judge_answer
 from prefixkv_teach.course.record import Exercise, KnownWrong, Verdict
-from prefixkv_teach.course.run_parts import ledger_table
 from prefixkv_teach.draw import sentence_box, token_strips
 from prefixkv_teach.plan import plan_tokens
 from prefixkv_teach.run import execute
@@ -144,16 +143,6 @@ READER_LEDGER = Exercise(
     difficulty=2,
     judge=judge_answer(_readers_of_first_page, READER_LEDGER_WRONG),
 )
-
-
-def show_ledger() -> str:
-    """Return the ledger of page p0 for the exercise's six prompts, as HTML: what the learner filled in by hand.
-
-    Example:
-        >>> show_ledger().count("<tr>")
-        7
-    """
-    return ledger_table(_BRANCHES.plan(), 0)
 
 
 def _peak_of_a_hundred() -> int:
