@@ -65,7 +65,8 @@ def revealed_html(one: Exercise, prediction: Any) -> str:
     else:
         said, look, theirs = _verdict(one, prediction)
     sides = sides_html([("your prediction", theirs or "<p>none</p>"), ("what happens", one.reveal())])
-    return f'<div class="pk pk-report{look}" role="status">{said}{sides}{solution_html(one)}</div>'
+    why = f'<div class="pk-folds">{solution_html(one)}</div>'
+    return f'<div class="pk pk-report{look}" role="status">{said}{sides}{why}</div>'
 
 
 def _verdict(one: Exercise, prediction: Any) -> tuple[str, str, str]:

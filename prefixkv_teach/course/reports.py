@@ -92,7 +92,7 @@ def card_with(one: Exercise, below: str) -> str:
     return (
         f'<section class="pk pk-card-exercise" aria-label="Exercise: {escape(one.title)}">'
         f'<h4 class="pk-exercise-title">{escape(one.title)} <span>{minutes} · {level}</span></h4>'
-        f"{say(one.statement)}{below}</section>"
+        f'{say(one.statement)}<div class="pk-folds">{below}</div></section>'
     )
 
 

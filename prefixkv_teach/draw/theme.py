@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
+from prefixkv_teach.draw.course_css import COURSE_RULES
 from prefixkv_teach.draw.css import RULES
 
 # Okabe and Ito's colours, which stay apart for colour-blind eyes, in an order that puts unlike ones side by side.
@@ -133,6 +134,7 @@ def theme_css() -> str:
         f"@media print {{ html[data-pk-theme] .pk {{ {_variables(LIGHT)} }} }}",
         colours,
         RULES,
+        COURSE_RULES,
         _tree_css(),
     ]
     return "\n".join(blocks)

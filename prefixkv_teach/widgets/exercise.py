@@ -6,7 +6,7 @@ from typing import Any
 import ipywidgets as W
 
 from prefixkv_teach.course.catalogue import find_exercise
-from prefixkv_teach.course.judge import compile_named
+from prefixkv_teach.course.judge import compile_named, read_answer
 from prefixkv_teach.course.predict import SKIP, covered_card_html, find_prediction, revealed_html
 from prefixkv_teach.course.record import Exercise
 from prefixkv_teach.course.reports import Report, card_html, check, report_html
@@ -39,6 +39,7 @@ class ExerciseBox(LivePanel):
     def __init__(self, key: str) -> None:
         self.exercise = find_exercise(key)
         super().__init__()
+        self.add_class("pk-exercise")
         self.card = html_view("card")
         self.card.value = card_html(self.exercise)
         self.picture = html_view("live")
@@ -72,7 +73,7 @@ class ExerciseBox(LivePanel):
         return ""
 
     def _hand_in(self) -> str:
-        report = check(self.exercise.key, self.field.value if self.field.value.strip() else None)
+        report = check(self.exercise.key, entered(self.field))
         self.report.value = report_html(self._without_picture(report))
         return ""
 
@@ -98,6 +99,7 @@ class Predict(LivePanel):
     def __init__(self, key: str) -> None:
         self.exercise = find_prediction(key)
         super().__init__()
+        self.add_class("pk-exercise")
         self.card = html_view("card")
         self.card.value = covered_card_html(self.exercise)
         self.field = answer_field("Your prediction")
@@ -120,11 +122,12 @@ class Predict(LivePanel):
         if self.revealed:
             self.field.value = ""
             return self._show(None)
-        if not self.field.value.strip():
+        prediction = entered(self.field)
+        if prediction is None:
             return "Enter a prediction first, or press Skip to see what happens without one."
-        return self._show(self.field.value)
+        return self._show(prediction)
 
-    def _show(self, prediction: str | None) -> str:
+    def _show(self, prediction: Any) -> str:
         # The truth is drawn only now: before, it is nowhere in the page.
         self.truth.value = revealed_html(self.exercise, prediction)
         self.revealed = prediction is not None
@@ -145,6 +148,14 @@ def prompts_field(one: Exercise) -> W.Textarea:
     lines = text.strip("\n") if isinstance(text, str) else "\n".join(text or ())
     field = W.Textarea(lines, description="Your prompts, one a line", rows=5, layout=W.Layout(width="100%"))
     return field.add_class("pk-stacked")
+
+
+def entered(field: W.Text | W.Textarea) -> Any:
+    """Return what a field holds: prompts as their text, a number or numbers as such; None if nothing."""
+    if isinstance(field, W.Textarea) or not field.value.strip():
+        return field.value if field.value.strip() else None
+    # The word "none" can be an answer; for `check`, None would say that nothing was entered.
+    return field.value if read_answer(field.value) is None else read_answer(field.value)
 
 
 def text_button(label: str) -> W.Button:

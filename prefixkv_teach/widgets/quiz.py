@@ -1,5 +1,7 @@
 """The quiz on the page: one question at a time, why at once, and a count."""
 
+import re
+
 import ipywidgets as W
 
 from prefixkv_teach.course.quiz import (
@@ -40,6 +42,7 @@ class Quiz(LivePanel):
             known = sorted({one.lesson for one in questions()})
             raise ValueError(f"lesson {lesson!r} has no questions; there are {', '.join(known)}, or None for all")
         super().__init__()
+        self.add_class("pk-exercise")
         self.first_tries: dict[str, bool] = {}
         self.at = 0
         self.head, self.report, self.tally = html_view("question"), html_view("report"), html_view("tally")
@@ -88,6 +91,7 @@ class Quiz(LivePanel):
 
 def choices(question: Question) -> W.RadioButtons:
     """Return the options as radio buttons, none of them chosen; a letter stands before each."""
-    lettered = zip(LETTERS, question.options, strict=False)
-    labels = [f"{letter}  {option.text.replace('`', '')}" for letter, option in lettered]
+    # A radio button's label is plain text: what is code in the report stands in quotation marks here.
+    texts = [re.sub("`([^`]+)`", r"“\1”", option.text) for option in question.options]
+    labels = [f"{letter})  {text}" for letter, text in zip(LETTERS, texts, strict=False)]
     return W.RadioButtons(options=labels, index=None, layout=W.Layout(width="100%")).add_class("pk-choices")
