@@ -193,8 +193,8 @@ BEAT_THE_PREVIOUS = Exercise(
     form="answer",
     title="Beat the previous one",
     statement="Look for prompts that, once they are sorted, hold this surprise: some prompt shares more tokens with "
-    "an earlier one than with the one right before it. Take all 216 lists of three prompts that have one or two tokens, "
-    "each token 1 or 2, and sort each list. In how many of them does it happen?",
+    "an earlier one than with the one right before it. Take all 216 lists of three prompts that have one or two "
+    "tokens, each token 1 or 2, and sort each list. In how many of them does it happen?",
     name="surprises",
     blank="surprises = None",
     solution="surprises = 0",
