@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from prefixkv_teach.course import MISCONCEPTIONS, exercises
-from prefixkv_teach.course.glossary import BEYOND, LESSONS, find_term, glossary, glossary_markdown, linked_terms
+from prefixkv_teach.course.glossary import BEYOND, LESSONS, Term, find_term, glossary, glossary_markdown, linked_terms
 from prefixkv_teach.course.quiz import questions
 from tests.test_notebooks_clean import NOT_SAID
 from tests.tracked import ROOT, name_of, notebooks
@@ -28,7 +28,7 @@ def test_the_file_is_made_from_the_records() -> None:
 
 
 @pytest.mark.parametrize("one", glossary(), ids=lambda one: one.anchor)
-def test_a_term_is_one_sentence_in_a_lesson(one: object) -> None:
+def test_a_term_is_one_sentence_in_a_lesson(one: Term) -> None:
     assert one.term == one.term.lower(), "readers of Markdown differ in what they make of a capital in an anchor"
     assert re.fullmatch(r"[a-z-]+", one.anchor)
     assert re.fullmatch(r"[A-Z][^.?!]+\.", one.says), "one sentence"
