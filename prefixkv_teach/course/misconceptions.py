@@ -112,7 +112,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "equal is owner": Misconception(
             "A prompt that borrowed exactly as many tokens as we want owns our last page.",
-            "It borrowed that page as well, so climb here too: `>=`, not `>`.",
+            "It borrowed that page as well, so climb here too: at least as many, and not only more.",
         ),
         "climb always": Misconception(
             "The parent is always one climb above the previous prompt.",

@@ -19,6 +19,33 @@ ASSERTIONS: dict[str, list[str]] = {
         'assert [peaks(branches)[m] for m in ("count_readers", "count_readers_tight", "no_sharing")] == [5, 4, 4]',
         'assert "p0 is gone" in trap_table(plan) and keep_needed(plan.order, plan.shared, plan.parent, 2)[0] == 1',
     ],
+    "03_round_to_pages.ipynb": [
+        "assert list(article.shared) == [0, 2, 2, 4, 0] and (sum(short.capped), sum(short.shared)) == (7, 4)",
+        'live.controls.page_size.value = "3"\n'
+        'assert live.plan.shared == (0, 3, 3, 3, 0) and "pk-row" in live.view.value',
+        'cats.controls.prompts.value = cats.controls.prompts.value.replace("My cat is", "My cat is often")\n'
+        "assert sum(cats.plan.shared) == 8",
+        'prediction = Predict("predict-15-16-17")\nbefore = prediction.truth.value\n'
+        'prediction.field.value = "0 16 16"\n'
+        'prediction.reveal.click()\nassert "17 tokens: 16 can be reused" in prediction.truth.value\n'
+        'assert "can be reused" not in before',
+        'box = ExerciseBox("last-page")\nbox.field.value = "1 0 1 0"\nbox.button.click()\n'
+        'assert "A full last page gives 0 there" in box.report.value, box.report.value',
+    ],
+    "04_build_tree.ipynb": [
+        "assert parent == [None, 0, 0, 4, None] and seen == [0, 3, 1, 2]",
+        "assert questions[4].new_tokens == 2 and questions[4].read_pages == [0, 2] == list(no_cap.page_tables[4])",
+        "live.controls.cap.value = False\n"
+        'assert live.plan.parent == (None, 0, 3, 3, None) and "<svg" in live.view.value',
+        "twins_live.controls.cap.value = True\nassert min(twins_live.plan.computed_tokens) > 0",
+        'prediction = Predict("sixth-prompt")\nprediction.field.value = "1"\nprediction.reveal.click()\n'
+        'assert "The climb of prompt 5" in prediction.truth.value',
+        'box = ExerciseBox("deepest")\nbox.field.value = "We met\\nWe met at noon\\nWe met at noon and ate"\n'
+        "box.button.click()\n"
+        'assert "There are 3 prompts; write 4" in box.report.value, box.report.value',
+        'box.field.value += "\\nWe met at noon and ate hot soup"\nbox.button.click()\n'
+        'assert "Passed" in box.report.value',
+    ],
     "06_real_attention.ipynb": [
         'assert check("predict-saving", large.with_reuse.tokens).passed, "the record counts what the layer computes"',
         'assert check("whole-hit", run_pass(plan_tokens([range(8), range(8)], page_size=4)).with_reuse.computed_tokens'

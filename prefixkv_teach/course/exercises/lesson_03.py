@@ -97,7 +97,7 @@ ROUND_DOWN = Exercise(
     "if the two cancelled out, but `//` has dropped the page that is only begun.",
     usual_wrong="`tokens // page_size`: that counts pages, and the list is in tokens.",
     known_wrong=ROUND_DOWN_WRONG,
-    minutes=3,
+    minutes=2,
     difficulty=1,
     judge=judge_function(honest_round, _round_arguments, _draw_rounded, ROUND_DOWN_WRONG, name="round_down_to_pages"),
 )
@@ -155,7 +155,7 @@ BUG_HUNT = Exercise(
     "not lent. Where they fit exactly, all of them are. With `//` it would be one line: `tokens // page_size`.",
     usual_wrong="Taking one page off in any case: that gives away a full page whenever the tokens fit exactly.",
     known_wrong=BUG_HUNT_WRONG,
-    minutes=3,
+    minutes=2,
     difficulty=2,
     judge=judge_function(honest_whole_pages, _round_arguments, _draw_lent, BUG_HUNT_WRONG, name="pages_to_lend"),
 )

@@ -91,7 +91,7 @@ SIXTH_PROMPT = Exercise(
     "parent, prompt 4, which borrowed 2 only: it computed the second page and is the parent.",
     usual_wrong="1, the prompt before it. They share most, and yet prompt 1 owns neither of the two pages.",
     known_wrong=SIXTH_PROMPT_WRONG,
-    minutes=3,
+    minutes=2,
     difficulty=2,
     judge=judge_answer(_parent_of_sixth, SIXTH_PROMPT_WRONG),
     reveal=_reveal_sixth,
@@ -158,7 +158,7 @@ THE_CLIMB = Exercise(
     "parent. The climb ends at the latest at a root, which borrowed 0 tokens.",
     usual_wrong="`if` in place of `while`: one climb is enough for the article's prompts, and not for deeper trees.",
     known_wrong=CLIMB_WRONG,
-    minutes=5,
+    minutes=4,
     difficulty=3,
     judge=judge_function(honest_parents, _tree_arguments, _draw_parents, CLIMB_WRONG, name="create_tree"),
 )
@@ -241,7 +241,7 @@ DEEPEST = Exercise(
     "Pages hold 2 tokens, each word is a token, the cap is on.",
     name="deep_prompts",
     blank='deep_prompts = """\nThe room\nThe room was\n"""',
-    solution='deep_prompts = """\nThe room\nThe room was old\nThe room was old and cold\nThe room was old and cold at night\n"""',
+    solution='deep_prompts = """\nWe met\nWe met at noon\nWe met at noon and ate\nWe met at noon and ate hot soup\n"""',
     hints=(
         "A child stands one step lower than its parent if it borrows a page that its parent computed itself.",
         "So each prompt has to compute one more page, and the next prompt has to borrow that page.",
@@ -251,7 +251,7 @@ DEEPEST = Exercise(
     "before it has computed, so that one is its parent.",
     usual_wrong="Four equal prompts: all twins borrow the same pages from the first, so the tree is flat.",
     known_wrong=DEEPEST_WRONG,
-    minutes=3,
+    minutes=2,
     difficulty=2,
     judge=judge_prompts(_is_deep, DEEPEST_WRONG, checked="the tree of your prompts in pages of 2", draw=_draw_tree),
 )
