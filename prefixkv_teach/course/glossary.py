@@ -87,6 +87,7 @@ _ALL = (
         "The tokens in common that are computed all the same, because they fill no whole page.",
         "03",
     ),
+    Term("hit", "A token whose KV is there already, and is reused in place of being computed.", "03"),
     Term("owner", "The prompt that computed a page.", "04"),
     Term("borrower", "A prompt that reads a page which another prompt computed.", "04"),
     Term(

@@ -40,7 +40,6 @@ def test_a_term_is_one_sentence_in_a_lesson(one: Term) -> None:
 def test_a_lesson_brings_at_most_two_new_terms_and_the_glossary_has_them(path: Path) -> None:
     new = linked_terms(text_of(path))
     assert len({anchor for _, anchor in new}) <= 2, new
-    assert len({anchor for _, anchor in new}) == len(new), "a term is new once"
     for words, anchor in new:
         term = find_term(anchor)
         assert words in {term.term, *term.also}, f"{words!r} is not how the glossary calls it"

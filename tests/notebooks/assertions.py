@@ -55,4 +55,28 @@ ASSERTIONS: dict[str, list[str]] = {
         'size.value = 1\nassert "pages of 1 token;" in table.value and "11,264" in table.value, table.value',
         'number.value = "bfloat16"\nassert "bfloat16" in table.value and "5,632" in table.value, table.value',
     ],
+    "01_why_share.ipynb": [
+        'assert "17 tokens, 7 reused, 10 computed" in picture.value, picture.value[-200:]',
+        'box.value = "Today The room\\nThe room"\nassert "5 tokens, 0 reused" in picture.value',
+        'box.value = "The room was\\n\\nThe room is <b>"\n'
+        'assert "2 reused" in picture.value and "<b>" not in picture.value',
+        'assert check("share-five", two_prompts).verdict.said.startswith("These two have 1 token")',
+    ],
+    "02_sort_and_share.ipynb": [
+        "assert order == [0, 3, 4, 1, 2] and common == [0, 3, 4, 4, 0]",
+        "assert share_live.plan.capped == (0, 3, 3, 4, 0)\nshare_live.controls.cap.value = False\n"
+        "assert share_live.plan.capped == (0, 3, 4, 4, 0)",
+        'sort_live.controls.prompts.value += "\\nThe room"\nassert sort_live.plan.order[0] == 5',
+        "assert twins.capped == (0, 3, 3, 3)",
+        'said = repr(check("beat-the-previous", ["a b", "a c", "a b"]))\n'
+        'assert "position 2" in said and "1 with the best" in said, said',
+    ],
+    "exit_ticket.ipynb": [
+        'first.choice.index = 2\nfirst.button.click()\nassert "✓ Right" in first.report.value, first.report.value',
+        "second.choice.index = 1\nsecond.button.click()\n"
+        'assert "grandchild" in second.report.value, second.report.value',
+        'from pathlib import Path\n\nassert not Path("muddy.txt").exists()',
+        'muddy.text.value = "the climb"\nmuddy.button.click()\n'
+        'assert Path("muddy.txt").read_text() == "the climb\\n\\n"',
+    ],
 }
