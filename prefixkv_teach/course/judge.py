@@ -122,9 +122,9 @@ def judge_answer(
             return Verdict(True, checked, "Right.", right=show(right))
         for wrong in known_wrong:
             if read_answer(answer) == read_answer(wrong.answer):
-                return Verdict(False, checked, "Not this.", wrong.misconception, show(answer), "")
+                return Verdict(False, checked, "That is not it.", wrong.misconception, show(answer), "")
         # The right answer stays covered: there are hints, and the solution is one click away.
-        return Verdict(False, checked, "Not this.", None, show(answer), "")
+        return Verdict(False, checked, "That is not it.", None, show(answer), "")
 
     return judge
 

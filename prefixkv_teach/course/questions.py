@@ -1,6 +1,6 @@
 """The quiz's questions, by lesson. Every wrong option is a wrong idea that people really have."""
 
-from prefixkv_teach.course.quiz import Option, Question
+from prefixkv_teach.course.quiz_record import Option, Question
 
 
 def right(text: str, why: str) -> Option:

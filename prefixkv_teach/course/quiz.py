@@ -3,44 +3,14 @@
 from dataclasses import dataclass
 from html import escape
 
+from prefixkv_teach.course.questions import QUESTIONS
+from prefixkv_teach.course.quiz_record import Option, Question
 from prefixkv_teach.course.reports import idea_html, inline, words_of
 from prefixkv_teach.draw import Picture
 
 LETTERS = "abcdef"
 
-
-@dataclass(frozen=True)
-class Option:
-    """One option of a question.
-
-    Attributes:
-        text: what it claims; `code` in backticks.
-        right: whether it holds.
-        why: one sentence: why it holds, or why not.
-        misconception: key of the wrong idea behind it; None for the right option.
-    """
-
-    text: str
-    right: bool
-    why: str
-    misconception: str | None = None
-
-
-@dataclass(frozen=True)
-class Question:
-    """One question of the quiz.
-
-    Attributes:
-        key: its name in `answer_question(key, ...)`.
-        lesson: "01" to "06".
-        text: the question; `code` in backticks.
-        options: exactly one of them is right.
-    """
-
-    key: str
-    lesson: str
-    text: str
-    options: tuple[Option, ...]
+__all__ = ["LETTERS", "Answer", "Option", "Question", "answer_question", "find_question", "questions"]
 
 
 @dataclass(frozen=True)
@@ -73,8 +43,6 @@ def questions(lesson: str | None = None) -> tuple[Question, ...]:
         >>> questions("01")[0].lesson, len(questions()) >= 12
         ('01', True)
     """
-    from prefixkv_teach.course.questions import QUESTIONS  # which takes its record types from here
-
     return tuple(one for one in QUESTIONS if lesson in (None, one.lesson))
 
 
@@ -106,12 +74,13 @@ def answer_question(key: str, choice: str | int) -> Answer:
     """
     question = find_question(key)
     letters = LETTERS[: len(question.options)]
-    is_place = isinstance(choice, int) and not isinstance(choice, bool)
-    at = choice if is_place else letters.find(str(choice).strip().lower() or "?")
-    if not isinstance(at, int) or not 0 <= at < len(letters):
+    places: dict[str | int, int] = {letter: at for at, letter in enumerate(letters)}
+    places |= {at: at for at in range(len(letters))}
+    wanted = choice.strip().lower() if isinstance(choice, str) else choice
+    if isinstance(wanted, (bool, float)) or wanted not in places:
         listed = ", ".join(repr(letter) for letter in letters)
         raise ValueError(f"the choice is {choice!r:.40}; expected one of {listed}, or a number from 0")
-    return Answer(question, question.options[at])
+    return Answer(question, question.options[places[wanted]])
 
 
 def answer_html(answer: Answer) -> str:

@@ -60,5 +60,10 @@ COURSE_RULES = """
 /* quiz */
 .pk .pk-question .pk-title { margin: 0 0 6px; }
 .pk-question p + p { margin: 0 0 10px; font-size: 17px; line-height: 1.45; }
+.pk-question { padding-bottom: 10px; }
 .pk-tally { margin: 4px 0 0; }
+
+/* a row of lesson 01's picture: the sentence goes below the tokens where it is narrow */
+.pk-front .pk-badge { justify-self: start; }
+@container (max-width: 700px) { .pk-front .pk-row > .pk-num { grid-column: 3; } }
 """

@@ -51,7 +51,7 @@ RULES = """
   var(--pk-fill, var(--pk-panel)) 0 6px, var(--pk-panel) 6px 12px); }
 .pk .pk-same { border-color: var(--pk-soft); border-style: dashed;
   background: repeating-linear-gradient(135deg,
-  var(--pk-rule) 0 1px, var(--pk-slot) 1px 7px); }
+  var(--pk-grid) 0 1px, var(--pk-slot) 1px 7px); }
 .pk .pk-lost { text-decoration: line-through; text-decoration-thickness: 2px; border-style: dotted;
   border-color: var(--pk-soft); }
 .pk .pk-decides { border-color: var(--pk-accent); box-shadow: 0 0 0 1px var(--pk-accent); }

@@ -42,7 +42,7 @@ WIDGET_CSS = """
 .pk-exercise .pk-stacked > input, .pk-exercise .pk-stacked > textarea { box-sizing: border-box; width: 100%;
   border: 1px solid var(--pk-soft); border-radius: 6px; background: var(--pk-slot); color: var(--pk-ink); }
 .pk-exercise .pk-stacked > input { height: 32px; padding: 0 10px; font: 15px var(--pk-mono); }
-.pk-exercise .pk-view-live { margin-top: 10px; }
+.pk-exercise .pk-view-live { padding-top: 10px; }
 .pk-exercise ::placeholder { color: var(--pk-soft); opacity: 1; font: 13px system-ui, sans-serif; }
 .pk-exercise .pk-choices { height: auto; margin: 0 0 6px; }
 .pk-exercise .pk-choices .widget-radio-box { flex-grow: 1; max-width: none; margin: 0; padding: 0; gap: 6px; }
