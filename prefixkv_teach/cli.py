@@ -3,7 +3,9 @@
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+from prefixkv_teach.preflight import find_notebooks, fly
 from prefixkv_teach.setup_check import check_setup, report
 
 
@@ -12,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Example:
         >>> main([])
-        usage: prefixkv [-h] {check} ...
+        usage: prefixkv [-h] {check,preflight,paper} ...
         <BLANKLINE>
         Prefix indexing in KV caching: a small library and live notebooks.
         ...
@@ -23,9 +25,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     commands = parser.add_subparsers(dest="command")
     commands.add_parser("check", help="look whether Python, packages, dot and a GPU are here; say how to mend")
+    flight = commands.add_parser("preflight", help="before a class: run every notebook, and say one line about each")
+    flight.add_argument("folder", nargs="?", type=Path, help="where the notebooks are, if not in ./notebooks")
+    sheet = commands.add_parser("paper", help="write the paper exercise and its answers, to print from a browser")
+    sheet.add_argument("file", nargs="?", type=Path, default=Path("paper_exercise.html"), help="where to write it")
     chosen = parser.parse_args(arguments)
     if chosen.command == "check":
         return check()
+    if chosen.command == "preflight":
+        return preflight(chosen.folder)
+    if chosen.command == "paper":
+        return paper(chosen.file)
     parser.print_help()
     return 2
 
@@ -35,6 +45,33 @@ def check() -> int:
     checks = check_setup()
     print(report(checks))
     return int(not all(check.ok for check in checks))
+
+
+def preflight(folder: Path | None = None) -> int:
+    """Run every notebook and print one line each; 1 if any failed, or if they cannot be run here."""
+    failed = 0
+    try:
+        for flight in fly(find_notebooks(folder)):
+            print(flight, flush=True)
+            failed += bool(flight.error)
+    except (FileNotFoundError, ImportError) as error:
+        print(error)
+        return 1
+    print("Every notebook runs." if not failed else f"{failed} failed: open it, run it, and read its last message.")
+    return int(failed > 0)
+
+
+def paper(file: Path) -> int:
+    """Write the paper exercise to a file; 1 if it cannot be written there."""
+    from prefixkv_teach.course.paper import paper_page
+
+    try:
+        file.write_text(paper_page(), encoding="utf-8")
+    except OSError as error:
+        print(f"{file} could not be written: {error.strerror}. Name another place: prefixkv paper FILE")
+        return 1
+    print(f"Wrote {file}: open it in a browser and print it. Page 1 is the exercise, page 2 has the answers.")
+    return 0
 
 
 if __name__ == "__main__":

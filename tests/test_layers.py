@@ -27,7 +27,8 @@ MAY_IMPORT = {
     "batch": {"steps", "plan"},
     "attention": {"steps", "plan"},
     "setup_check": {"plan", "draw"},
-    "cli": CORE | {"draw", "setup_check", "attention", "engines", "batch"},
+    "preflight": set(),
+    "cli": CORE | {"draw", "setup_check", "preflight", "course", "attention", "engines", "batch"},
 }
 HEAVY = {"numpy", "torch", "triton", "tokenizers", "ipywidgets", "IPython", "graphviz", "matplotlib", "tqdm"}
 # These libraries may be imported nowhere in the part, not even inside a function.
