@@ -146,7 +146,7 @@ RULES = """
 .pk .pk-whole .pk-taken { background: var(--pk-accent); border-color: var(--pk-accent); }
 .pk .pk-begun { border-style: dotted; }
 .pk .pk-begun .pk-taken { background: repeating-linear-gradient(135deg, var(--pk-soft) 0 1px, transparent 1px 4px); }
-.pk .pk-climb td.pk-said { font-family: inherit; }
+.pk-climb td.pk-said { font-family: inherit; }
 
 /* outline */
 .pk pre.pk-outline { margin: 0; padding: 0; overflow-x: auto; white-space: pre; background: none; color: inherit;

@@ -88,10 +88,10 @@ def _scales(sizes: Sequence[int], top: int) -> str:
 def _names() -> str:
     """The two lines' names beside the plot; in a narrow box, below it, each with a sample of its line."""
     parts = []
-    for place, kind, name in ((30, "pk-chosen", "● lost here"), (54, "pk-dash1", "(page size − 1) / 2 each")):
+    for place, kind, name in ((30, "pk-chosen", "● lost here"), (54, "pk-dash1", "rule of thumb")):
         mark = ' class="pk-chosen"' if kind == "pk-chosen" else ""
         sample = f'<svg viewBox="0 0 28 8" aria-hidden="true"><path class="pk-line {kind}" d="M0 4H28"/></svg>'
-        dashes = "" if mark else "┄ "
+        dashes = "" if mark else "- - "
         parts.append(f'<li{mark} style="top:{place}px">{sample}{dashes}{name}</li>')
     return f'<ul class="pk-ends">{"".join(parts)}</ul>'
 

@@ -83,8 +83,8 @@ ROUND_DOWN = Exercise(
     lesson="03",
     form="function",
     title="Write the rounding",
-    statement="`shared` is a list of counts of shared tokens, `page_size` the tokens in a page. Return a list of the "
-    "same length: each count rounded down to whole pages, still counted in tokens.",
+    statement="`shared` holds each prompt's count of shared tokens after the cap, `page_size` the tokens in a page. "
+    "Return a list of the same length: each count rounded down to whole pages, still counted in tokens.",
     name="round_down_to_pages",
     blank=ROUND_DOWN_BLANK,
     solution=ROUND_DOWN_SOLUTION,
@@ -140,7 +140,7 @@ BUG_HUNT = Exercise(
     lesson="03",
     form="function",
     title="Bug hunt",
-    statement="This function should return how many *pages* can be lent, for each count in `shared`. The loop stops "
+    statement="This function should return how many pages can be lent, for each count in `shared`. The loop stops "
     "at the first number of pages that has room for all the tokens. That is right for storing them, and wrong for "
     "lending. Repair it by adding lines before `lent.append(pages)`.",
     name="pages_to_lend",
@@ -227,7 +227,7 @@ LAST_PAGE = Exercise(
     form="answer",
     title="The last page",
     statement="Now storing, not lending. Four prompts have 5, 8, 9 and 12 tokens, and pages hold 4. How many tokens "
-    "are in the *last* page of each? Write four numbers.",
+    "are in the last page of each? Write four numbers.",
     name="in_last_page",
     blank="in_last_page = None",
     solution="in_last_page = [1, 4, 1, 4]",

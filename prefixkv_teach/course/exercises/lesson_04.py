@@ -27,7 +27,7 @@ WHO_LENDS = Exercise(
     key="who-lends",
     lesson="04",
     form="answer",
-    title="Predict: from whom does prompt 1 borrow?",
+    title="Predict: the lender of prompt 1",
     statement="The article's prompts, sorted, in pages of 2. Prompt 0 `[10 20 | 30 40]` computes everything. Prompt 3 "
     "`[10 20 | 30 50]` borrows 2 tokens and computes the page `30 50`. Prompt 4 is the same text as prompt 3; "
     "because of the cap it borrows 2 tokens and computes its own page `30 50` again. Then comes prompt 1, "
