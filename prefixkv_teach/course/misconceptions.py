@@ -120,7 +120,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "twins in a chain": Misconception(
             "Each of several equal prompts borrows from the twin before it.",
-            "A twin only borrows the whole pages before its last token; all twins get them from the first.",
+            "A twin borrows the whole pages before its last token, and all twins get them from the first.",
         ),
         "longer is deeper": Misconception(
             "A prompt that is longer by one token is one step deeper.",

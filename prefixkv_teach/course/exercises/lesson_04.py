@@ -8,6 +8,7 @@ from prefixkv_teach.course.judge import judge_answer, judge_function, judge_prom
 from prefixkv_teach.course.parts import list_beside
 from prefixkv_teach.course.record import Exercise, KnownWrong
 from prefixkv_teach.draw import climb_view, step_view
+from prefixkv_teach.draw.parts import many
 from prefixkv_teach.draw.picture import tree_view
 from prefixkv_teach.draw.shape import depths
 from prefixkv_teach.plan import PrefixPlan, make_plan
@@ -182,7 +183,7 @@ def _says_shape(prompts: list[str], wanted: int) -> tuple[list[int], str | None]
 def _is_flat(prompts: list[str]) -> str | None:
     found, said = _says_shape(prompts, 4)
     if said is None and max(found) > 1:
-        said = f"One prompt stands {max(found)} steps below the root; all three should stand one step below it."
+        said = f"One prompt stands {many(max(found), 'step')} below the root; all three should stand one step below it."
     return said
 
 
@@ -222,7 +223,7 @@ FLATTEST = Exercise(
 def _is_deep(prompts: list[str]) -> str | None:
     found, said = _says_shape(prompts, 4)
     if said is None and max(found) < 3:
-        said = f"The lowest prompt stands {max(found)} steps below the root; 3 steps are possible with four prompts."
+        said = f"The lowest prompt stands {many(max(found), 'step')} below the root; 3 steps are possible with four prompts."
     return said
 
 
