@@ -70,7 +70,7 @@ WHY_SHARE = (
         "Prefix caching is switched on. What becomes of the model's answer?",
         (
             wrong(
-                "It leans towards the prompt whose pages were borrowed",
+                "It leans towards the prompt whose KV was reused",
                 "Only KV of tokens that both prompts have is read.",
                 "caching changes the text",
             ),

@@ -39,8 +39,9 @@ PREDICT_COMPUTED = Exercise(
     form="answer",
     title="Predict the tokens computed",
     statement="Four prompts come one after the other, 17 tokens in all: `The room was clean`, then `The room was "
-    "noisy`, then `The room was noisy and cold`, then `Staff were cold`. A token is reused if an earlier prompt begins "
-    "with it and with all the tokens before it. Every other token is computed. How many tokens are computed in all?",
+    "noisy`, then `The room was noisy and cold`, then `Staff were cold`. A token is reused if an earlier prompt has "
+    "the same token in the same place, and the same tokens before it. Every other token is computed. How many tokens "
+    "are computed in all?",
     name="tokens_computed",
     blank="tokens_computed = None",
     solution="tokens_computed = 10",

@@ -1,0 +1,73 @@
+"""Lessons 01 and 02: nothing of a later lesson is taken for granted, and the first picture counts right."""
+
+from dataclasses import fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prefixkv_teach import plan_tokens
+from prefixkv_teach.course import Exercise, check, exercises, find_exercise, front_view
+from prefixkv_teach.course.exercises.lesson_02 import beats_previous
+from prefixkv_teach.course.front import reused_from_above
+from prefixkv_teach.course.honest import honest_common, honest_reused
+from prefixkv_teach.course.judge import compile_named
+
+EARLY = [one for one in exercises() if one.lesson in ("01", "02")]
+PROMPTS = st.lists(st.lists(st.integers(1, 3), max_size=5), max_size=6)
+
+
+@pytest.mark.parametrize("one", EARLY, ids=lambda one: one.key)
+def test_pages_are_not_spoken_of_before_lesson_03(one: Exercise) -> None:
+    said = [
+        str(getattr(one, field.name)) for field in fields(one) if field.name not in ("judge", "known_wrong", "reveal")
+    ]
+    for wrong in one.known_wrong:
+        answer = compile_named(wrong.answer, one.name) if one.form == "function" else wrong.answer
+        said.append(repr(check(one.key, answer)))
+    assert [text for text in said if "page" in text] == []
+
+
+def test_the_cap_is_not_spoken_of_before_lesson_02() -> None:
+    for one in EARLY:
+        if one.lesson == "01":
+            assert "cap" not in f"{one.statement} {one.hints} {one.why} {one.usual_wrong}".split()
+
+
+@given(PROMPTS)
+def test_the_first_picture_reuses_what_the_slow_count_and_the_plan_without_cap_reuse(rows: list[list[int]]) -> None:
+    assert sum(reused_from_above(rows)) == honest_reused(rows)
+    assert honest_reused(rows) == sum(plan_tokens(rows, page_size=1, cap=False).reused_tokens)
+
+
+@given(st.lists(st.integers(1, 2), max_size=6), st.lists(st.integers(1, 2), max_size=6))
+def test_the_slow_count_ends_at_the_first_difference(one: list[int], other: list[int]) -> None:
+    common = honest_common(one, other)
+    assert one[:common] == other[:common]
+    assert one[common : common + 1] != other[common : common + 1] or common == min(len(one), len(other))
+
+
+@given(PROMPTS)
+def test_after_sorting_none_beats_the_previous(rows: list[list[int]]) -> None:
+    assert not beats_previous(sorted(rows))
+
+
+def test_prompts_that_are_handed_in_hear_how_close_they_come() -> None:
+    said = repr(check("beat-the-previous", ["a b c", "a b d", "a b c"]))
+    assert "position 2" in said and "shares 2 tokens with the previous one, and 2 with the best" in said
+    assert "three or more" in repr(check("beat-the-previous", ["a b", "a"]))
+    assert not check("beat-the-previous", ["a", "b", "c"]).passed
+
+
+def test_changed_words_are_no_other_order() -> None:
+    lines = find_exercise("what-first").solution.split('"""')[1].strip().splitlines()
+    assert check("what-first", lines).passed
+    assert "other words" in repr(check("what-first", [*lines[:2], "rain falls ice melts why"]))
+    assert "three are needed" in repr(check("what-first", lines[:2]))
+
+
+def test_the_first_picture_says_what_it_leaves_out_and_escapes_what_was_typed() -> None:
+    many = front_view(["<b> x"] * 61)
+    assert "1 more prompts are not drawn" in many and "<b> x" not in many and "&lt;b&gt;" in many
+    assert "… 3 tokens more" in front_view([" ".join(["x"] * 63)])
+    assert "0 tokens" in front_view([]) and "0 reused, 0 computed" in front_view([""])
