@@ -72,7 +72,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "whole pages only": Misconception(
             "A prompt stores whole pages only, so its last page is full.",
-            "Only lending asks for whole pages. A prompt of any length is stored, so its last page may be partly filled.",
+            "Only lending asks for whole pages. Prompts of any length are stored, and a last page may be partly full.",
         ),
         "system prompts only": Misconception(
             "Reuse is for system prompts only.",
@@ -124,7 +124,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "longer is deeper": Misconception(
             "A prompt that is longer by one token is one step deeper.",
-            "Only a whole shared page more takes the tree a step down; short of that, both borrow from the same prompt.",
+            "Only one more whole shared page takes the tree a step down; short of that, both have the same parent.",
         ),
         "cap moves no parent": Misconception(
             "The cap changes how much is borrowed, and never from whom.",
@@ -136,7 +136,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "seen in any case": Misconception(
             "A scheduler sees every prompt in any case.",
-            "This one knows a prompt only by its tokens to compute: one that has none is never run, and never answered.",
+            "This one knows a prompt by its tokens to compute: one that has none is never run, and never answered.",
         ),
         "only direct children": Misconception(
             "A page may go when the last direct child has run.",

@@ -189,7 +189,7 @@ def _is_flat(prompts: list[str]) -> str | None:
 
 FLATTEST_WRONG = (
     KnownWrong(
-        ("Rain falls all night", "Owls hunt all night", "Ships sail all night", "Who sang all night"), "shared ending"
+        ("Rain falls at night", "Owls hunt at night", "Ships sail at night", "Who sang at night"), "shared ending"
     ),
     KnownWrong(("The room", "The staff", "The bed", "The bath"), "part of a page"),
     KnownWrong(("The room was old", "the room was cold", "THE room was clean", "tHe room was new"), "text is ids"),
@@ -223,7 +223,7 @@ FLATTEST = Exercise(
 def _is_deep(prompts: list[str]) -> str | None:
     found, said = _says_shape(prompts, 4)
     if said is None and max(found) < 3:
-        said = f"The lowest prompt stands {many(max(found), 'step')} below the root; 3 steps are possible with four prompts."
+        said = f"The lowest prompt stands {many(max(found), 'step')} below the root; 3 steps are possible."
     return said
 
 
