@@ -24,6 +24,7 @@ class ExitQuestion(LivePanel):
 
     def __init__(self, number: int) -> None:
         super().__init__()
+        self.add_class("pk-exercise")
         self.number = number
         question = EXIT_QUESTIONS[number - 1]
         head, self.report = html_view("question"), html_view("report")
@@ -58,6 +59,7 @@ class MuddyField(LivePanel):
 
     def __init__(self) -> None:
         super().__init__()
+        self.add_class("pk-exercise")
         self.text = W.Textarea(description="What was muddy?", rows=4, layout=W.Layout(width="100%"))
         self.text.add_class("pk-stacked")
         self.button = text_button("Save")
