@@ -146,6 +146,10 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "A prompt that has run lets go of its pages at once.",
             "It is held until all of its children have added themselves.",
         ),
+        "gone with its owner": Misconception(
+            "A page goes when the prompt that computed it has run.",
+            "Its borrowers read it too: it goes when the last of its readers has run.",
+        ),
         "letting go frees": Misconception(
             "When a prompt lets go, all of its pages are freed.",
             "It takes itself off their counts; a page is freed only if nobody else reads it.",

@@ -6,9 +6,10 @@ from typing import Any
 from prefixkv_teach.course.cases import Case
 from prefixkv_teach.course.honest_run import honest_ledger, honest_trap
 from prefixkv_teach.course.parts import table
-from prefixkv_teach.draw.parts import badge
+from prefixkv_teach.draw.parts import badge, view
 from prefixkv_teach.draw.safe import html_text
 from prefixkv_teach.plan import PrefixPlan
+from prefixkv_teach.sentences import say_list
 
 
 def freed_by_position(case: Case, result: Any) -> str:
@@ -42,15 +43,20 @@ def ledger_table(plan: PrefixPlan, page: int) -> str:
         >>> ledger_table(plan_tokens([[1, 2, 3], [1, 2, 4]]), 0).count("<tr>")
         3
     """
-    rows = []
+    rows, said = [], []
     before: set[int] = set()
     for position, entry in enumerate(honest_ledger(plan.order, plan.parent, plan.page_tables)):
+        prompt = plan.order[position]
         adding, computing, after = entry.adding[page], entry.computing[page], entry.after[page]
-        steps = (adding - before, adding - computing, computing, computing - after, after)
-        rows.append((badge(plan.order[position], small=True), *map(_badges, steps)))
+        moved = (_badges(adding - before), _badges(adding - computing), _counted(computing))
+        rows.append((badge(prompt, small=True), *moved, _badges(computing - after), _badges(after)))
+        said.append(f"While prompt {prompt} computes: {_names(computing)}; after it: {_names(after)}")
         before = after
     heads = ("runs", "adds itself", "parent lets go", "readers while it computes", "lets go at the end", "left")
-    return f"<p>The ledger of page <code>p{page}</code>:</p>{table(heads, rows)}"
+    title = f"The ledger of page p{page}"
+    return view(
+        "pk-ledger", title, f"{title}. {'. '.join(said)}.", f'<div class="pk-scroll">{table(heads, rows)}</div>'
+    )
 
 
 def trap_table(plan: PrefixPlan) -> str:
@@ -62,12 +68,23 @@ def trap_table(plan: PrefixPlan) -> str:
         True
     """
     late = honest_trap(plan.order, plan.parent, plan.page_tables)
-    rows = []
+    rows, said = [], []
     for position, prompt in enumerate(plan.order):
         gone = [page for at, page in late if at == position]
-        said = f"✗ {say_table(gone)} {'is' if len(gone) == 1 else 'are'} gone" if gone else "✓"
-        rows.append((badge(prompt, small=True), _parent(plan, position), say_table(plan.page_tables[prompt]), said))
-    return table(("runs", "parent", "reads and computes", "are its pages there?"), rows)
+        found = f"{say_table(gone)} {'is' if len(gone) == 1 else 'are'} gone"
+        rows.append(
+            (
+                badge(prompt, small=True),
+                _parent(plan, position),
+                say_table(plan.page_tables[prompt]),
+                f"✗ {found}" if gone else "✓",
+            )
+        )
+        if gone:
+            said.append(f"When prompt {prompt} runs, {found}.")
+    title = "A page goes after the last direct child of its owner"
+    label = f"{title}. {' '.join(said) or 'Every page is there when it is read.'}"
+    return view("pk-trap", title, label, table(("runs", "parent", "reads and computes", "are its pages there?"), rows))
 
 
 def say_table(pages: Any) -> str:
@@ -88,5 +105,12 @@ def _parent(plan: PrefixPlan, position: int) -> str:
 
 
 def _badges(prompts: Set[int]) -> str:
-    listed = " ".join(badge(prompt, small=True) for prompt in sorted(prompts))
-    return f"{len(prompts)}: {listed}" if prompts else "–"
+    return " ".join(badge(prompt, small=True) for prompt in sorted(prompts)) or "–"
+
+
+def _counted(prompts: Set[int]) -> str:
+    return f"<b>{len(prompts)}</b>{': ' if prompts else ''}{_badges(prompts) if prompts else ''}"
+
+
+def _names(prompts: Set[int]) -> str:
+    return f"{len(prompts)}, prompt {say_list([str(prompt) for prompt in sorted(prompts)])}" if prompts else "nobody"

@@ -85,7 +85,8 @@ PAGES_TO_KEEP = Exercise(
     title="Method 1: how many pages to keep",
     statement="Six prompts, already in order: 0, 1, 2, 3, 4, 5. Pages hold 2 tokens. Prompts 1, 2 and 3 are children "
     "of prompt 0 and borrow 6, 4 and 2 tokens of it. Prompt 4 is the child of prompt 3 and borrows 4 tokens. Prompts 0 "
-    "and 5 are roots. Prompt 0 has 7 tokens, prompt 3 has 5. How many pages must each prompt keep for its children? Write six numbers.",
+    "and 5 are roots. Prompt 0 has 7 tokens, prompt 3 has 5. How many pages must each prompt keep for its "
+    "children? Write six numbers.",
     name="pages_to_keep",
     blank="pages_to_keep = None",
     solution="pages_to_keep = [3, 0, 0, 2, 0, 0]",

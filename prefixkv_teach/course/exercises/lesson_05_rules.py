@@ -105,7 +105,9 @@ def release(order, parent, page_tables):
 
 RELEASE_WRONG = (
     KnownWrong(RELEASE_DIRECT_CHILDREN, "only direct children"),
-    KnownWrong(RELEASE_SOLUTION.replace("last[page] = position", "last.setdefault(page, position)"), "free at once"),
+    KnownWrong(
+        RELEASE_SOLUTION.replace("last[page] = position", "last.setdefault(page, position)"), "gone with its owner"
+    ),
     KnownWrong(RELEASE_SOLUTION.replace("page_tables[prompt]", "page_tables[position]"), "position is prompt"),
     KnownWrong(RELEASE_BORROWED_ONLY, "owner does not read"),
 )
