@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from os import PathLike
 from pathlib import Path
@@ -122,6 +122,29 @@ def scenario_from_json(text: str, source: str = "this text") -> Scenario:
         raise ValueError(f"{wrong}: {error}") from None
 
 
+def as_scenario(given: Scenario | str | Sequence[str] | None) -> Scenario:
+    """Return what is meant by a scenario, the name of one in `SCENARIOS`, a list of prompts, or None: the article.
+
+    Raises:
+        TypeError, ValueError: it is none of these; the message says what it is.
+
+    Example:
+        >>> as_scenario("branches").page_size, as_scenario(["a b", "a c"]).prompts
+        (2, ('a b', 'a c'))
+    """
+    if given is None:
+        return SCENARIOS["the article"]
+    if isinstance(given, Scenario):
+        return given
+    if isinstance(given, str):
+        if given not in SCENARIOS:
+            raise ValueError(f"no scenario is called {given!r:.60}; there are {', '.join(SCENARIOS)}")
+        return SCENARIOS[given]
+    if isinstance(given, list | tuple):
+        return Scenario("your own", tuple(given))
+    raise TypeError(f"the scenario is {given!r:.60}; expected a Scenario, a name in SCENARIOS, or a list of prompts")
+
+
 def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
     """Write the scenario to one small JSON file (UTF-8), replacing a file of that name.
 
@@ -139,6 +162,8 @@ def save_scenario(scenario: Scenario, path: str | PathLike[str]) -> None:
     folder = Path(path).parent
     if not folder.is_dir():
         raise FileNotFoundError(f"{folder} is not a folder; make it first, or choose another place for the scenario")
+    if Path(path).is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file in it, such as {Path(path) / 'mine.json'}")
     Path(path).write_bytes(data)
 
 
@@ -164,11 +189,13 @@ def scenario_from_bytes(data: bytes, source: str) -> Scenario:
         >>> scenario_from_bytes(scenario_to_json(SCENARIOS["few-shot"]).encode(), "mine.json").page_size
         3
     """
+    if not data.strip():
+        raise ValueError(f"{source} is not a scenario: it is empty; save it again from the Playground")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         byte = f"byte 0x{data[error.start]:02X} at {error.start}"
-        raise ValueError(f"{source} is not a scenario: its {byte} is not UTF-8; save it as UTF-8") from None
+        raise ValueError(f"{source} is not a scenario: its {byte} is not UTF-8; save it as UTF-8.") from None
     return scenario_from_json(text, source)
 
 

@@ -1,6 +1,7 @@
 """The controls that say what to plan: prompts, page size, cap, tokenizer. They read; they compute nothing."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import ipywidgets as W
@@ -12,6 +13,7 @@ from prefixkv_teach.widgets.panel import labelled
 OWN_PROMPTS = "your own"
 # One line is one prompt; a line break inside a prompt, as chat messages have it, is shown and typed as this sign.
 LINE_BREAK = "⏎"
+LARGEST_PAGE = 1_000_000
 
 
 class Reading(NamedTuple):
@@ -25,8 +27,7 @@ class PromptControls:
     """Prompts (one a line), page size, cap and tokenizer, and a menu of scenarios that fills them."""
 
     def __init__(self, scenario: Scenario) -> None:
-        names = {SCENARIOS[key].name: key for key in SCENARIOS}
-        self.scenario = W.Dropdown(options=[*names.items(), (OWN_PROMPTS, None)], value=None, layout=full_width())
+        self.scenario = W.Dropdown(options=[*SCENARIOS, OWN_PROMPTS], value=OWN_PROMPTS, layout=full_width())
         self.prompts = W.Textarea(continuous_update=True, rows=7, layout=full_width())
         self.page_size = W.Text(continuous_update=True, layout=W.Layout(width="64px", margin="0 2px"))
         self.smaller = W.Button(description="−", tooltip="one token less in a page", layout=small())
@@ -52,38 +53,39 @@ class PromptControls:
             ValueError: the page size is not a positive integer; the sentence names what was typed.
         """
         lines = prompts_from_text(self.prompts.value)
-        prompts = tuple(line.replace(LINE_BREAK, "\n") for line in lines.prompts)
-        scenario = Scenario(
-            name=OWN_PROMPTS,
-            prompts=prompts,
+        scenario = replace(
+            self._filled,
+            prompts=tuple(line.replace(LINE_BREAK, "\n") for line in lines.prompts),
             page_size=read_page_size(self.page_size.value),
             cap=self.cap.value,
             tokenizer=self.tokenizer.value,
         )
-        return Reading(scenario, lines.note if prompts else "No prompts yet: type one a line.")
+        if scenario != self._filled:  # edited: the old name and its point are no longer true
+            scenario = replace(scenario, name=OWN_PROMPTS, about="")
+        return Reading(scenario, lines.note if lines.prompts else "No prompts yet: type one a line.")
 
     def fill(self, scenario: Scenario) -> None:
         """Set every control to what `scenario` says."""
-        self.prompts.value = "\n".join(line.replace("\n", LINE_BREAK) for line in scenario.prompts)
+        self._filled = scenario
+        self.prompts.value = as_text(scenario)
         self.page_size.value = str(scenario.page_size)
         self.cap.value = scenario.cap
         self.tokenizer.value = scenario.tokenizer
-        self.scenario.value = next((key for key, known in SCENARIOS.items() if known == scenario), None)
+        self.scenario.value = scenario.name if SCENARIOS.get(scenario.name) == scenario else OWN_PROMPTS
 
     def follow_menu(self) -> None:
         """Fill the controls from the chosen scenario; the learner's own text waits under its own name."""
-        chosen = self.scenario.value
-        if chosen is None:
-            self.prompts.value = self._own_text or self.prompts.value
-        else:
-            self.fill(SCENARIOS[chosen])
+        if self.scenario.value != OWN_PROMPTS:
+            self.fill(SCENARIOS[self.scenario.value])
+        elif self._own_text:
+            self.prompts.value = self._own_text
 
     def note_edit(self) -> None:
         """Remember an edited text as the learner's own, and let the menu say so."""
         chosen = self.scenario.value
-        if chosen is None or self.prompts.value != "\n".join(SCENARIOS[chosen].prompts):
+        if chosen == OWN_PROMPTS or self.prompts.value != as_text(SCENARIOS[chosen]):
             self._own_text = self.prompts.value
-            self.scenario.value = None
+            self.scenario.value = OWN_PROMPTS
 
     def _change_page_size(self, by: int) -> None:
         try:
@@ -118,6 +120,11 @@ def small() -> W.Layout:
     return W.Layout(width="32px", margin="0 2px")
 
 
+def as_text(scenario: Scenario) -> str:
+    """Return the prompts as the box shows them, one a line."""
+    return "\n".join(prompt.replace("\n", LINE_BREAK) for prompt in scenario.prompts)
+
+
 def read_page_size(typed: str) -> int:
     """Return the page size that was typed, or raise a ValueError that names it.
 
@@ -127,12 +134,10 @@ def read_page_size(typed: str) -> int:
         >>> read_page_size("two")
         Traceback (most recent call last):
         ...
-        ValueError: The page size is 'two'; type a whole number of tokens, 1 or more.
+        ValueError: The page size is 'two'; type a whole number of tokens, from 1 to 1,000,000.
     """
-    try:
-        size = int(typed)
-        if size >= 1:
-            return size
-    except ValueError:
-        pass
-    raise ValueError(f"The page size is {typed[:40]!r}; type a whole number of tokens, 1 or more.") from None
+    digits = typed.strip()
+    if digits.isdecimal() and len(digits) < 10 and 1 <= int(digits) <= LARGEST_PAGE:
+        return int(digits)
+    shown = repr(typed if len(typed) <= 40 else typed[:40] + "…")
+    raise ValueError(f"The page size is {shown}; type a whole number of tokens, from 1 to {LARGEST_PAGE:,}.")

@@ -5,7 +5,14 @@ WIDGET_CSS = """
 .pk-app .widget-html, .pk-app .widget-html > .widget-html-content { width: 100%; height: auto; line-height: 1.45;
   overflow: visible; align-self: stretch; }
 .pk-app.widget-box, .pk-app .widget-box { overflow: visible; }
-.pk-app .pk-columns { display: flex; flex-wrap: wrap; gap: 4px 20px; width: 100%; }
+.pk-app { container-type: inline-size; }
+.pk-app .pk-columns { display: grid; gap: 4px 20px; width: 100%;
+  grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 2.6fr); grid-template-areas: "controls pictures" "savings pictures"; }
+.pk-app .pk-controls-area { grid-area: controls; } .pk-app .pk-savings-area { grid-area: savings; }
+.pk-app .pk-pictures-area { grid-area: pictures; min-width: 0; }
+@container (max-width: 860px) {
+  .pk-app .pk-columns { grid-template: auto / minmax(0, 1fr); grid-template-areas: "controls" "pictures" "savings"; }
+}
 .pk-app .pk-field { margin: 0 0 8px; }
 .pk-app .pk-label { font-size: 12px; color: var(--pk-soft); }
 .pk-app .pk-grid-controls { display: grid; grid-template-columns: repeat(auto-fit, minmax(144px, 1fr)); gap: 0 14px; }

@@ -1,5 +1,7 @@
 """Demo mode: the playground for a projector, with large type and one panel at a time."""
 
+from collections.abc import Sequence
+
 import ipywidgets as W
 
 from prefixkv_teach.scenarios import Scenario
@@ -13,7 +15,7 @@ class Demo(Playground):
     """A playground in demo mode: the player's large keys and the sentence on top, and one panel chosen by a button.
 
     Args:
-        scenario: what to start with; the article's five prompts if None.
+        scenario: what to start with, as for `Playground`; the article's five prompts if None.
 
     Example:
         >>> demo = Demo()
@@ -22,7 +24,7 @@ class Demo(Playground):
         ['pool']
     """
 
-    def __init__(self, scenario: Scenario | None = None) -> None:
+    def __init__(self, scenario: Scenario | str | Sequence[str] | None = None) -> None:
         self.panel = W.ToggleButtons(options=list(PANELS.items()), value="strips", style={"button_width": "auto"})
         super().__init__(scenario)
         self.add_class("pk-demo")

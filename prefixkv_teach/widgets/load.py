@@ -33,6 +33,9 @@ def read_upload(name: str, content: bytes, current: Scenario) -> Loaded:
         scenario = scenario_from_bytes(content, name)
         return Loaded(scenario, f"Loaded the scenario {scenario.name!r} from {name}.")
     found = prompts_from_bytes(content, name)
+    if not found.prompts:
+        said = _first(found.problems) or "It has no prompts."
+        raise ValueError(f"{name}: {said} What you typed stays as it is.")
     prompts = f"{len(found.prompts)} prompt{'s' * (len(found.prompts) != 1)}"
     scenario = replace(current, prompts=found.prompts)
     return Loaded(

@@ -24,7 +24,7 @@ class LivePanel(W.VBox):
 
     def __init__(self) -> None:
         self.lock = RLock()
-        self.message = W.HTML(_message("", "note"))
+        self.message = W.HTML()
         self.message.add_class("pk-message-line")
         style = W.HTML(f"<style>{theme_css()}{WIDGET_CSS}</style>", layout=W.Layout(margin="0", height="0"))
         super().__init__([style])
@@ -35,11 +35,15 @@ class LivePanel(W.VBox):
         """Put widgets below what is there."""
         self.children = (*self.children, *widgets)
 
-    def guarded(self, act: Callable[[], str | None]) -> Callable[..., None]:
+    def guarded(self, act: Callable[[], str | None], line: W.HTML | None = None) -> Callable[..., None]:
         """Return a handler that runs `act` under the lock and shows the note it returns, or its error.
 
         A note of None leaves the message line as it is. ipywidgets swallows what a handler raises, and a learner
         would see a picture that no longer moves.
+
+        Args:
+            act: what to do.
+            line: where to say it; the panel's message line if None, which adds that the pictures stay.
         """
 
         def handler(_event: object = None) -> None:
@@ -47,24 +51,22 @@ class LivePanel(W.VBox):
                 try:
                     note = act()
                     if note is not None:
-                        self.say(note)
+                        self.say(note, line=line)
                 except (ValueError, TypeError, OSError) as error:
-                    self.say(f"{error} {self.after_error}", kind="error")
+                    stays = "" if line else self.after_error
+                    self.say(f"{str(error).rstrip('.')}. {stays}".strip(), kind="error", line=line)
                 except Exception as error:  # a fault of ours: say so, and stay alive
-                    self.say(f"Something unexpected: {type(error).__name__}: {error}", kind="error")
+                    self.say(f"Something unexpected: {type(error).__name__}: {error}", kind="error", line=line)
 
         return handler
 
-    def say(self, text: str, kind: str = "note") -> None:
-        """Show a plain sentence in the message line; an empty one clears it."""
-        self.message.value = _message(escape(text), kind)
-
-    def say_html(self, html: str) -> None:
-        """Show a message that is HTML already: the caller has escaped every text in it."""
-        self.message.value = _message(html, "note")
+    def say(self, text: str, kind: str = "note", line: W.HTML | None = None) -> None:
+        """Show a plain sentence in a message line; an empty one clears it."""
+        (line or self.message).value = message_html(escape(text), kind)
 
 
-def _message(html: str, kind: str) -> str:
+def message_html(html: str, kind: str = "note") -> str:
+    """Return a message as HTML; `html` is HTML already, so the caller has escaped every text in it."""
     # role=status is read out when its content changes; an empty line takes no room.
     return f'<div class="pk pk-message pk-{kind}" role="status">{html}</div>' if html else ""
 

@@ -1,6 +1,6 @@
 """The playground: every view of one set of prompts follows each keystroke."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import ipywidgets as W
@@ -8,10 +8,10 @@ import ipywidgets as W
 from prefixkv_teach.draw import meters, order_view, outline_view, peak_table, token_strips, tree_view
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, Run, execute
-from prefixkv_teach.scenarios import SCENARIOS, Scenario
+from prefixkv_teach.scenarios import Scenario, as_scenario
 from prefixkv_teach.widgets.controls import PromptControls
 from prefixkv_teach.widgets.load import read_upload
-from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
+from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled, message_html
 from prefixkv_teach.widgets.player import PlayerControls, RunPictures
 from prefixkv_teach.widgets.save import save_beside, save_buttons, scenario_file, tree_file, view_file
 
@@ -22,7 +22,8 @@ class Playground(LivePanel):
     """Edit prompts, page size, cap and tokenizer, choose a method, and watch all steps of the article follow.
 
     Args:
-        scenario: what to start with; the article's five prompts if None.
+        scenario: what to start with: a `Scenario`, the name of one in `SCENARIOS`, or a list of prompts; the article's
+            five prompts if None.
         folder: where the Save buttons put files; "saved" beside the notebook if None.
 
     Attributes worth reading: `plan` and `run`, the last that worked.
@@ -37,9 +38,12 @@ class Playground(LivePanel):
     plan: PrefixPlan
     run: Run
 
-    def __init__(self, scenario: Scenario | None = None, *, folder: str | Path | None = None) -> None:
+    def __init__(
+        self, scenario: Scenario | str | Sequence[str] | None = None, *, folder: str | Path | None = None
+    ) -> None:
         self.folder = Path(folder or "saved")
-        self.controls = PromptControls(scenario or next(iter(SCENARIOS.values())))
+        self.controls = PromptControls(as_scenario(scenario))
+        self.file_message = W.HTML()  # beside the buttons that save and load: who presses one looks there
         self.method = W.Dropdown(
             options=[(label, name) for name, label in METHODS.items()],
             value="count_readers",
@@ -65,22 +69,17 @@ class Playground(LivePanel):
         self.redraw()
 
     def _columns(self) -> W.Box:
-        left = [
-            self.controls.box(),
-            self.message,
-            labelled("Method", self.method),
-            self.views["meters"],
-            self.views["chart"],
-            self.views["peaks"],
-            labelled("Save and load", W.Box([*self.save.values(), self.load]).add_class("pk-wrap")),
-        ]
+        buttons = W.Box([*self.save.values(), self.load]).add_class("pk-wrap")
+        controls = [self.controls.box(), self.message, labelled("Method", self.method)]
+        savings = [self.views[name] for name in ("meters", "chart", "peaks")]
         shown = ("sentence", "order", "strips", "tree", "pool", "outline")
-        right = [self.step, self.player, *(self.views[name] for name in shown)]
-        # Two columns where there is room; below that the second one wraps under the first.
+        pictures = [self.step, self.player, *(self.views[name] for name in shown)]
+        # Where there is room, controls and savings stand left of the pictures; below that, one under the other.
         return W.Box(
             [
-                W.VBox(left, layout=W.Layout(flex="1 1 260px", min_width="0")).add_class("pk-left"),
-                W.VBox(right, layout=W.Layout(flex="4 1 520px", min_width="0")).add_class("pk-right"),
+                W.VBox(controls).add_class("pk-controls-area"),
+                W.VBox(pictures).add_class("pk-pictures-area"),
+                W.VBox([*savings, labelled("Save and load", buttons), self.file_message]).add_class("pk-savings-area"),
             ]
         ).add_class("pk-columns")
 
@@ -91,7 +90,7 @@ class Playground(LivePanel):
         self.method.observe(self.redraw, names="value")
         self.step.observe(self.redraw, names="value")
         self.player.slider.observe(self.guarded(self._draw_moment), names="value")
-        self.load.observe(self.guarded(self._load), names="value")
+        self.load.observe(self.guarded(self._load, self.file_message), names="value")
 
     def _edited(self, _change: object) -> None:
         with self.lock:
@@ -110,14 +109,15 @@ class Playground(LivePanel):
         if not self.load.value:
             return None
         upload = self.load.value[0]
+        self.load.value = ()  # so that the same file can be loaded again
         scenario, note = read_upload(upload.name, bytes(upload.content), self.scenario)
         self._fill(lambda: self.controls.fill(scenario))
         self._fill(self.controls.note_edit)
-        self._redraw()
+        self.redraw()
         return note
 
     def _click_save(self, what: str) -> None:
-        self.guarded(lambda: self._save(what))()
+        self.guarded(lambda: self._save(what), self.file_message)()
 
     def _save(self, what: str) -> None:
         position = self.player.position if self.run.moments else None
@@ -127,7 +127,7 @@ class Playground(LivePanel):
             download = view_file(self.plan, self.method.value, position)
         else:
             download = tree_file(self.run, position, what)
-        self.say_html(save_beside(download, self.folder))
+        self.file_message.value = message_html(save_beside(download, self.folder))
 
     def _fill(self, fill: Callable[[], None]) -> None:
         """Set many controls without a redraw for each of them."""
@@ -148,11 +148,12 @@ class Playground(LivePanel):
         return reading.note
 
     def _draw_plan(self) -> None:
-        self.views["meters"].value = meters(self.plan)
+        # The run's plan, which without sharing is another one: all pictures must tell the same story.
+        shown, step = self.run.plan, self.step.value
+        self.views["meters"].value = meters(shown)
         self.views["peaks"].value = peak_table(self.runs.values(), self.method.value)
-        step = self.step.value
-        self.views["order"].value = order_view(self.plan) if step == "Sort" else ""
-        self.views["outline"].value = outline_view(self.plan) if step in ("Link", "Run") else ""
+        self.views["order"].value = order_view(shown) if step == "Sort" else ""
+        self.views["outline"].value = outline_view(shown) if step in ("Link", "Run") else ""
 
     def _draw_moment(self) -> None:
         if self._filling:
@@ -161,7 +162,7 @@ class Playground(LivePanel):
         if step == "Run":
             self.pictures.draw_moment(self.runs, self.run, self.player.position)
         else:
-            self.views["tree"].value = tree_view(self.plan) if step == "Link" else ""
-            self.views["strips"].value = token_strips(self.runs["count_readers"], step=step)
+            self.views["tree"].value = tree_view(self.run.plan) if step == "Link" else ""
+            self.views["strips"].value = token_strips(self.run, step=step)
         for view in (self.player, self.views["sentence"], self.views["pool"]):
             view.layout.display = None if step == "Run" else "none"

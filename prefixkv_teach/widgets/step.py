@@ -1,13 +1,13 @@
 """One small widget for each step of the article, for use inside a lesson."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import ipywidgets as W
 
 from prefixkv_teach.draw import step_view
 from prefixkv_teach.plan import PrefixPlan
 from prefixkv_teach.run import METHODS, execute
-from prefixkv_teach.scenarios import SCENARIOS, Scenario
+from prefixkv_teach.scenarios import Scenario, as_scenario
 from prefixkv_teach.widgets.controls import PromptControls
 from prefixkv_teach.widgets.panel import LivePanel, html_view, labelled
 from prefixkv_teach.widgets.player import PlayerControls, RunPictures
@@ -28,7 +28,7 @@ class StepWidget(LivePanel):
 
     Args:
         step: "Ids", "Sort", "Share", "Round", "Link" or "Run".
-        scenario: what to start with; the article's five prompts if None.
+        scenario: what to start with, as for `Playground`; the article's five prompts if None.
 
     Raises:
         ValueError: `step` is none of these.
@@ -42,11 +42,11 @@ class StepWidget(LivePanel):
 
     plan: PrefixPlan
 
-    def __init__(self, step: str, scenario: Scenario | None = None) -> None:
+    def __init__(self, step: str, scenario: Scenario | str | Sequence[str] | None = None) -> None:
         if step not in STEP_CONTROLS:
             raise ValueError(f"step is {step!r}; expected one of {', '.join(STEP_CONTROLS)}")
         self.step = step
-        self.controls = PromptControls(scenario or SCENARIOS["the article"])
+        self.controls = PromptControls(as_scenario(scenario))
         super().__init__()
         self.method = W.Dropdown(
             options=[(label, name) for name, label in METHODS.items()],

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import prefixkv_teach.widgets.playground as playground_module
-from prefixkv_teach import METHODS, SCENARIOS, Playground, Scenario, execute, load_scenario
+from prefixkv_teach import METHODS, SCENARIOS, Playground, Scenario, execute, load_scenario, scenario_to_json
 from prefixkv_teach.draw import live_chart, meters, order_view, page_pool, sentence_box, token_strips, tree_svg
 from prefixkv_teach.prompt_files import prompts_from_text
 
@@ -54,7 +54,7 @@ def test_every_view_is_a_pure_function_of_plan_and_moment(playground, method, po
     assert playground.views["tree"].value == tree_svg(run.plan, run, position)
     assert playground.views["pool"].value == page_pool(run, position)
     assert playground.views["chart"].value == live_chart(runs, position, method)
-    assert playground.views["meters"].value == meters(ARTICLE.plan())
+    assert playground.views["meters"].value == meters(run.plan)
 
 
 def test_each_step_shows_its_own_pictures(playground):
@@ -78,12 +78,12 @@ def test_a_keystroke_changes_every_view_of_the_plan(playground):
     assert playground.plan.prompts[4] == "The room was noisy indeed"
 
 
-@pytest.mark.parametrize("typed", ["0", "-3", "2.5", "two", "", "  ", "1e3", "9" * 5000, "<b>"])
+@pytest.mark.parametrize("typed", ["0", "-3", "2.5", "two", "", "  ", "1e3", "1_0", "1000001", "9" * 5000, "<b>"])
 def test_a_bad_page_size_is_named_and_the_last_good_picture_stays(playground, typed):
     before = shown(playground)
     playground.controls.page_size.value = typed
     assert shown(playground) == before
-    assert "page size" in text_of(playground.message) and repr(typed[:40]) in text_of(playground.message)
+    assert "page size" in text_of(playground.message) and repr(typed[:40])[:-1] in text_of(playground.message)
     assert "<b>" not in playground.message.value.replace("<b></b>", "")
     playground.controls.prompts.value = "typed while the page size is wrong"
     assert playground.controls.page_size.value == typed
@@ -173,12 +173,12 @@ def test_choosing_a_scenario_fills_the_controls_and_redraws_once(playground, mon
 
 def test_the_learners_own_prompts_wait_while_a_scenario_is_shown(playground):
     playground.controls.prompts.value = "mine one\nmine two"
-    assert playground.controls.scenario.value is None
+    assert playground.controls.scenario.value == "your own"
     playground.controls.page_size.value = "wrong"
     playground.controls.prompts.value = "mine one\nmine three"
     playground.controls.scenario.value = "branches"
     assert playground.plan == SCENARIOS["branches"].plan()
-    playground.controls.scenario.value = None
+    playground.controls.scenario.value = "your own"
     assert playground.controls.prompts.value == "mine one\nmine three"
 
 
@@ -239,7 +239,7 @@ def test_saving_writes_a_file_and_offers_it(playground, tmp_path):
     for what, name in zip(("scenario", "svg", "png", "dot"), starts, strict=True):
         playground.save[what].click()
         assert (tmp_path / "saved" / name).read_bytes().startswith(starts[name])
-        assert f'download="{name}" href="data:' in playground.message.value
+        assert f'download="{name}" href="data:' in playground.file_message.value
     playground.save["html"].click()
     page = (tmp_path / "saved" / "playground.html").read_text(encoding="utf-8")
     assert page.lower().startswith("<!doctype html>") and "<b> c" not in page
@@ -252,7 +252,10 @@ def test_where_nothing_can_be_written_the_link_still_works(tmp_path):
     (tmp_path / "saved").write_text("a file where the folder should be")
     playground = Playground(folder=tmp_path / "saved")
     playground.save["scenario"].click()
-    assert "cannot be written" in playground.message.value and 'href="data:application/json' in playground.message.value
+    assert (
+        "cannot be written" in playground.file_message.value
+        and 'href="data:application/json' in playground.file_message.value
+    )
 
 
 def upload(playground: Playground, name: str, content: bytes) -> None:
@@ -269,19 +272,49 @@ def test_loading_a_scenario_and_prompt_files(playground, tmp_path):
     playground.save["scenario"].click()
     playground.controls.scenario.value = "branches"
     upload(playground, "scenario.json", (tmp_path / "saved" / "scenario.json").read_bytes())
-    assert playground.plan.prompts == ("x y", "x z") and "Loaded" in playground.message.value
+    assert playground.plan.prompts == ("x y", "x z") and "Loaded" in playground.file_message.value
     lines = [json.dumps({"prompt": "two\nlines"}), "not json", json.dumps({"text": "one"})]
     upload(playground, "mine.jsonl", "\n".join(lines).encode())
     assert playground.plan.prompts == ("two\nlines", "one")
-    assert "Loaded 2 prompts from mine.jsonl" in playground.message.value and "line 2" in playground.message.value
+    assert (
+        "Loaded 2 prompts from mine.jsonl" in playground.file_message.value
+        and "line 2" in playground.file_message.value
+    )
+
+
+def test_a_loaded_scenario_keeps_its_name_until_it_is_edited(playground):
+    upload(playground, "a.json", scenario_to_json(ARTICLE).encode())
+    assert playground.controls.scenario.value == "the article" and playground.scenario == ARTICLE
+    playground.controls.prompts.value += " x"
+    assert playground.controls.scenario.value == playground.scenario.name == "your own"
+    upload(playground, "a.json", scenario_to_json(ARTICLE).encode())
+    assert playground.scenario == ARTICLE, "the same file can be loaded again"
+
+
+@pytest.mark.parametrize("given", ["branches", SCENARIOS["branches"], list(SCENARIOS["branches"].prompts)])
+def test_a_playground_starts_with_a_scenario_its_name_or_prompts(given):
+    assert Playground(given).plan.prompts == SCENARIOS["branches"].prompts
+
+
+@pytest.mark.parametrize("given", ["no such", 5, ["a", None]])
+def test_what_is_no_scenario_is_named(given):
+    with pytest.raises((TypeError, ValueError), match=r"no such|5|None"):
+        Playground(given)
+
+
+def test_without_sharing_all_pictures_tell_the_same_story(playground):
+    playground.method.value = "no_sharing"
+    assert "0</b> reused" in playground.views["meters"].value and "reuses" not in playground.views["outline"].value
 
 
 def test_a_file_that_cannot_be_loaded_changes_nothing(playground):
     before = playground.controls.prompts.value
     upload(playground, "bad.json", b"[1, 2]")
-    assert "bad.json" in playground.message.value and playground.controls.prompts.value == before
-    upload(playground, "bad.exe", b"MZ")
-    assert "bad.exe" in playground.message.value and playground.controls.prompts.value == before
+    assert "bad.json" in playground.file_message.value and playground.controls.prompts.value == before
+    for name, content in [("bad.exe", b"MZ"), ("none.txt", b"\n\n"), ("none.jsonl", b""), ("old.txt", b"caf\xe9")]:
+        upload(playground, name, content)
+        assert name in playground.file_message.value and "pk-error" in playground.file_message.value
+        assert playground.controls.prompts.value == before
 
 
 def test_a_scenario_whose_prompts_hold_line_breaks_survives_the_box(playground):
