@@ -7,7 +7,8 @@ WIDGET_CSS = """
 .pk-app.widget-box, .pk-app .widget-box { overflow: visible; }
 .pk-app { container-type: inline-size; }
 .pk-app .pk-columns { display: grid; gap: 4px 20px; width: 100%;
-  grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 2.6fr); grid-template-areas: "controls pictures" "savings pictures"; }
+  grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 2.6fr);
+  grid-template-areas: "controls pictures" "savings pictures"; }
 .pk-app .pk-controls-area { grid-area: controls; } .pk-app .pk-savings-area { grid-area: savings; }
 .pk-app .pk-pictures-area { grid-area: pictures; min-width: 0; }
 @container (max-width: 860px) {

@@ -1,6 +1,8 @@
 """An exercise on the page: what to do, an entry field where one is needed, and the report at once."""
 
 from dataclasses import replace
+from math import inf
+from time import monotonic
 from typing import Any
 
 import ipywidgets as W
@@ -14,6 +16,9 @@ from prefixkv_teach.widgets.panel import LivePanel, html_view
 
 IN_THE_CELL = '<p class="pk pk-note">Write it in the next cell, run that cell, then run the cell after it.</p>'
 OR_IN_THE_CELL = '<p class="pk pk-note">The next two cells do the same as this field, without it.</p>'
+# The page sends one edit at a time, so a click can overtake the last letters typed before it. What arrives so soon
+# after a click was typed before it: the answer is checked again and not forgotten.
+SETTLE_SECONDS = 0.5
 EXAMPLE = "a number, a word, or numbers with spaces"
 
 
@@ -45,6 +50,7 @@ class ExerciseBox(LivePanel):
         self.picture = html_view("live")
         self.report = html_view("report")
         self.button = text_button("Check")
+        self._handed_in_at = -inf
         self.add(self.card)
         if self.exercise.form == "function":
             self.add(W.HTML(IN_THE_CELL))
@@ -66,16 +72,23 @@ class ExerciseBox(LivePanel):
         self.add(W.HTML(OR_IN_THE_CELL))
 
     def _edited(self) -> str:
-        self.report.value = ""  # it was about another answer
+        if monotonic() - self._handed_in_at < SETTLE_SECONDS:
+            self._report()
+        else:
+            self.report.value = ""  # it was about another answer
         if self.exercise.form == "prompts":
             verdict = self.exercise.judge(self.field.value)
             self.picture.value = verdict.right if verdict.passed else verdict.theirs
         return ""
 
     def _hand_in(self) -> str:
+        self._handed_in_at = monotonic()
+        self._report()
+        return ""
+
+    def _report(self) -> None:
         report = check(self.exercise.key, entered(self.field))
         self.report.value = report_html(self._without_picture(report))
-        return ""
 
     def _without_picture(self, report: Report) -> Report:
         # The learner's prompts are drawn above already, as they are typed.
@@ -111,15 +124,20 @@ class Predict(LivePanel):
         self.reveal.on_click(press)
         on_enter(self.field, press)
         self.skip.on_click(self.guarded(lambda: self._show(SKIP)))
-        self.field.observe(self.guarded(lambda: ""), names="value")
+        self.field.observe(self.guarded(self._edited), names="value")
         self.cover()
 
     def cover(self) -> None:
         """Cover the truth, and take a new prediction."""
         self._show(None)
 
+    def _edited(self) -> str:
+        # Once revealed, nothing can be typed: what still arrives was typed before Reveal was pressed.
+        return self._show(entered(self.field)) if self.revealed else ""
+
     def _press(self) -> str:
         if self.revealed:
+            self.revealed = False
             self.field.value = ""
             return self._show(None)
         prediction = entered(self.field)

@@ -13,7 +13,7 @@ from prefixkv_teach.course.quiz import (
     questions,
     tally_html,
 )
-from prefixkv_teach.widgets.exercise import row, text_button
+from prefixkv_teach.widgets.exercise import on_enter, row, text_button
 from prefixkv_teach.widgets.panel import LivePanel, html_view
 
 
@@ -47,11 +47,16 @@ class Quiz(LivePanel):
         self.at = 0
         self.head, self.report, self.tally = html_view("question"), html_view("report"), html_view("tally")
         self.options = W.VBox()
+        # A letter typed while a radio button has focus is a command of the notebook; in a field it is a letter.
+        self.letter = W.Text(description="Or its letter", layout=W.Layout(width="110px")).add_class("pk-stacked")
+        self.letter.observe(self.guarded(self._typed), names="value")
         self.button, self.back, self.next = text_button("Check"), text_button("◀ Back"), text_button("Next ▶")
-        self.button.on_click(self.guarded(self._check))
+        check = self.guarded(self._check)
+        on_enter(self.letter, check)
+        self.button.on_click(check)
         self.back.on_click(self.guarded(lambda: self._show(self.at - 1)))
         self.next.on_click(self.guarded(lambda: self._show(self.at + 1)))
-        buttons = row(self.button, self.back, self.next)
+        buttons = row(self.letter, self.button, self.back, self.next)
         self.add(self.head, self.options, buttons, self.message, self.report, self.tally)
         self._show(0)
 
@@ -66,6 +71,7 @@ class Quiz(LivePanel):
         self.choice = choices(self.question)
         self.choice.observe(self.guarded(self._forget), names="index")
         self.options.children = (self.choice,)
+        self.letter.value = ""
         self.back.disabled = self.at == 0
         self.next.disabled = self.at == len(self.questions) - 1
         self._count()
@@ -73,6 +79,16 @@ class Quiz(LivePanel):
 
     def _forget(self) -> str:
         self.report.value = ""  # it was about another option
+        return ""
+
+    def _typed(self) -> str | None:
+        typed = self.letter.value.strip().lower()
+        letters = LETTERS[: len(self.question.options)]
+        if not typed:
+            return None
+        if len(typed) > 1 or typed not in letters:
+            return f"{typed[:20]!r} is none of the letters {', '.join(letters)}."
+        self.choice.index = letters.index(typed)
         return ""
 
     def _check(self) -> str:

@@ -94,14 +94,32 @@ class Lab:
         """Wait until JupyterLab's opening picture is gone: a theme switched before that removes it twice and raises."""
         self.page.wait_for_function("() => document.getElementById('jupyterlab-splash') === null")
 
-    def output(self, cell_id: str) -> Locator:
-        """The output area of the code cell with this id (the ids in the notebook file)."""
+    def cell(self, cell_id: str) -> Locator:
+        """The cell with this id (the ids in the notebook file)."""
         number = self.page.evaluate(
             "id => jupyterapp.shell.currentWidget.content.widgets.findIndex(cell => cell.model.id === id)",
             cell_id,
         )
         assert number >= 0, f"no cell has the id {cell_id!r}"
-        return self.page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{number}'] .jp-OutputArea")
+        return self.page.locator(f".jp-Notebook .jp-Cell[data-windowed-list-index='{number}']")
+
+    def output(self, cell_id: str) -> Locator:
+        """The output area of the code cell with this id."""
+        return self.cell(cell_id).locator(".jp-OutputArea")
+
+    def write(self, cell_id: str, text: str) -> None:
+        """Put a text in the place of what a cell holds, as a learner would, and run the cell."""
+        editor = self.cell(cell_id).locator(".cm-content")
+        editor.click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.insert_text(text)
+        self.run(cell_id)
+
+    def run(self, cell_id: str) -> None:
+        """Run one cell with Shift-Enter, and wait until the kernel is idle again."""
+        self.cell(cell_id).locator(".cm-content").click()
+        self.page.keyboard.press("Shift+Enter")
+        self.wait_idle()
 
     def shut_down(self) -> None:
         """End all kernels, so that the next notebook starts on a quiet machine."""

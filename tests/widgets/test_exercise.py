@@ -112,13 +112,26 @@ def test_nothing_entered_is_said(empty: str) -> None:
     assert "Nothing has been entered" in box.report.value
 
 
-def test_a_report_goes_when_the_answer_is_edited() -> None:
+def test_a_report_goes_when_the_answer_is_edited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercise_module, "SETTLE_SECONDS", 0.0)
     box = ExerciseBox(TYPED[0].key)
     box.field.value = "999"
     box.button.click()
     assert box.report.value
     box.field.value = "9"
     assert box.report.value == ""
+
+
+def test_letters_that_arrive_after_the_click_still_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercise_module, "SETTLE_SECONDS", 60.0)
+    answer = typed(TYPED[0])
+    box, widget = ExerciseBox(TYPED[0].key), Predict(PREDICTIONS[0].key)
+    box.field.value, widget.field.value = answer[:-1] or "0", "12"
+    box.button.click()
+    widget.reveal.click()
+    box.field.value, widget.field.value = answer, "123"
+    assert "✓ Passed" in box.report.value
+    assert ">123<" in widget.truth.value and ">12<" not in widget.truth.value
 
 
 def test_an_unknown_exercise_is_named() -> None:

@@ -40,6 +40,17 @@ def test_nothing_chosen_is_said_and_counts_for_nothing() -> None:
     assert quiz.message.value == ""
 
 
+def test_a_letter_chooses_and_enter_checks() -> None:
+    quiz = Quiz("01")
+    quiz.letter.value = " B"
+    quiz.letter._handle_custom_msg({"event": "submit"}, [])
+    assert quiz.choice.index == 1 and "You chose b" in quiz.report.value
+    quiz.letter.value = "<i>"
+    assert "none of the letters a, b, c" in quiz.message.value and "<i>" not in quiz.message.value
+    quiz.next.click()
+    assert quiz.letter.value == "" and quiz.choice.index is None
+
+
 def test_every_question_is_reached_and_its_options_have_letters() -> None:
     quiz = Quiz()
     seen = [quiz.question]
