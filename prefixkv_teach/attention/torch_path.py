@@ -22,7 +22,7 @@ def torch_attention(
 
     Returns:
         The result [out rows, query heads, D] in out_dtype, and the float32 log-sum-exp [out rows, query
-        heads]. Rows that see no key are (0, -inf).
+        heads] (float64 where the arithmetic is). Rows that see no key are (0, -inf).
 
     Example:
         >>> from prefixkv_teach.attention import plan_flat
@@ -36,8 +36,9 @@ def torch_attention(
     kv_heads = k_pages.shape[2]
     group = query_heads // kv_heads
     out = q.new_zeros(plan.out_rows, query_heads, head_dim, dtype=out_dtype)
-    lse = q.new_full((plan.out_rows, query_heads), float("-inf"), dtype=torch.float32)
     work_dtype = torch.promote_types(q.dtype, out_dtype)
+    lse_dtype = torch.promote_types(work_dtype, torch.float32)
+    lse = q.new_full((plan.out_rows, query_heads), float("-inf"), dtype=lse_dtype)
     mask, mask_shape = None, None
     for item in plan.items:
         if item.n_q == 0 or item.n_kv == 0:
@@ -103,7 +104,8 @@ def _attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> tuple[Tenso
 
 def _softmax_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> tuple[Tensor, Tensor]:
     """The same by its formula, for devices that the operator does not know."""
-    scores = (q @ k.transpose(-1, -2)).float() * q.shape[-1] ** -0.5
+    lse_dtype = torch.promote_types(q.dtype, torch.float32)
+    scores = (q @ k.transpose(-1, -2)).to(lse_dtype) * q.shape[-1] ** -0.5
     if mask is not None:
         scores += mask
     lse = torch.logsumexp(scores, dim=-1)
