@@ -9,7 +9,7 @@ LAB := --notebook-dir=notebooks --LabApp.default_url=/lab/tree/00_check_setup.ip
 # JupyterLab refuses to run as root (containers, some classrooms) unless told that it may.
 AS_ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench preflight clean
+.PHONY: lab test bench preflight clean named-python
 
 lab: .venv/ready
 	@$(VENV) -m jupyterlab $(LAB) $(AS_ROOT) $(ARGS)
@@ -28,3 +28,9 @@ clean:
 
 .venv/ready: pyproject.toml constraints.txt tools/make_venv.py
 	@$(PYTHON) tools/make_venv.py
+
+# A Python that was named: look whether .venv is made with it.
+ifneq ($(origin PYTHON),file)
+.venv/ready: named-python
+endif
+named-python: ;

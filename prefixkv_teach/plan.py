@@ -106,6 +106,8 @@ class PrefixPlan:
             >>> make_plan(["The room was clean"], page_size=3).page_tokens(1)
             range(3, 4)
         """
+        if not 0 <= page < self.pages:
+            raise IndexError(f"page is {page}; the pages of this plan are 0 to {self.pages - 1}")
         owner = self.page_owner[page]
         # An owner's own pages have consecutive numbers, so the place in its table needs no search.
         place = len(self.page_tables[owner]) - 1 - (self.page_tables[owner][-1] - page)
@@ -213,7 +215,8 @@ def make_plan(
         >>> sum(plan.computed_tokens), plan.tokens, plan.pages, plan.pages_without_sharing
         (13, 21, 7, 11)
     """
-    prompts = prompts if isinstance(prompts, str) else list(prompts)  # to_token_ids explains a lone text
+    if isinstance(prompts, Iterable) and not isinstance(prompts, str):
+        prompts = list(prompts)  # what is none of that, to_token_ids explains
     tokenizer = WordTokenizer() if tokenizer is None else tokenizer
     token_ids = to_token_ids(prompts, tokenizer)
     show = getattr(tokenizer, "token_text", str)
@@ -235,7 +238,7 @@ def plan_tokens(token_ids: Iterable[Iterable[int]], *, page_size: int = 2, cap: 
         >>> plan_tokens([[1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4]], page_size=4).reused_tokens
         (4, 0)
     """
-    if isinstance(token_ids, (str, bytes)):
+    if isinstance(token_ids, (str, bytes)) or not isinstance(token_ids, Iterable):
         raise TypeError(f"token_ids is {token_ids!r:.60}; expected lists of integers. For texts, call make_plan.")
     ids = [check_ids(row, f"prompt {number}") for number, row in enumerate(token_ids)]
     texts = [list(map(str, row)) for row in ids]
@@ -245,7 +248,9 @@ def plan_tokens(token_ids: Iterable[Iterable[int]], *, page_size: int = 2, cap: 
 def _plan(
     token_ids: list[list[int]], page_size: int, cap: bool, prompts: list[str], token_texts: list[list[str]]
 ) -> PrefixPlan:
-    page_size, cap = check_page_size(page_size), bool(cap)
+    page_size = check_page_size(page_size)
+    if not isinstance(cap, bool):
+        raise TypeError(f"cap is {cap!r:.60}, a {type(cap).__name__}; expected True or False")
     order = sort_prompts(token_ids)
     common = count_shared(token_ids, order, cap=False)
     # Capping the counts we have is the same as counting again with the cap, and half the work.
@@ -311,3 +316,17 @@ def _lay_out_pages(
         readers.extend([prompt] for _ in own)
         tables[prompt] = previous = table + list(own)
     return tuple(map(tuple, tables)), tuple(owner), tuple(tuple(sorted(who)) for who in readers)
+
+
+def check_plan(plan: object) -> PrefixPlan:
+    """Return `plan` if it is one, or raise a TypeError that says how to make one.
+
+    Example:
+        >>> check_plan([[1, 2]])
+        Traceback (most recent call last):
+        TypeError: the plan is [[1, 2]], a list; expected a PrefixPlan, from make_plan or plan_tokens
+    """
+    if not isinstance(plan, PrefixPlan):
+        kind = type(plan).__name__
+        raise TypeError(f"the plan is {plan!r:.60}, a {kind}; expected a PrefixPlan, from make_plan or plan_tokens")
+    return plan

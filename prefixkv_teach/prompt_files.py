@@ -4,7 +4,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,24 +21,29 @@ class PromptFile:
         line_numbers: the line, counted from 1, on which each prompt begins.
         problems: one sentence for each line that could not be read.
         blank_lines: how many empty lines were skipped.
+        header: the first line of a CSV file with one column, if it was taken for the column's name.
     """
 
     prompts: tuple[str, ...]
     line_numbers: tuple[int, ...]
     problems: tuple[str, ...] = ()
     blank_lines: int = 0
+    header: str = field(default="", repr=False)
 
     @property
     def note(self) -> str:
-        """One sentence about the lines that were skipped because they are empty, or "" if none was.
+        """What happened to lines that became no prompt without being wrong: blank ones, a header. "" if none did.
 
         Example:
             >>> prompts_from_text("one\\n\\ntwo").note
             '1 blank line was skipped.'
         """
-        if not self.blank_lines:
-            return ""
-        return f"{self.blank_lines} blank line{' was' if self.blank_lines == 1 else 's were'} skipped."
+        said = []
+        if self.header:
+            said.append(f"The first line, {self.header!r:.60}, was taken for the column's name.")
+        if self.blank_lines:
+            said.append(f"{self.blank_lines} blank line{' was' if self.blank_lines == 1 else 's were'} skipped.")
+        return " ".join(said)
 
 
 def prompts_from_text(text: str) -> PromptFile:
@@ -90,7 +95,8 @@ def prompts_from_bytes(data: bytes, name: str, *, column: str | None = None) -> 
     """
     ending = Path(name).suffix.lower()
     if ending not in (".txt", ".jsonl", ".csv"):
-        raise ValueError(f"{name} ends with {ending or 'nothing'}; expected a .txt, .jsonl or .csv file")
+        hint = " (a scenario is read by load_scenario)" if ending == ".json" else ""
+        raise ValueError(f"{name} ends with {ending or 'nothing'}; expected a .txt, .jsonl or .csv file{hint}")
     if ending == ".txt" and column is not None:
         raise ValueError(f"column is {column!r}, but {name} has one prompt a line and no columns; leave column out")
     text = _decode(data, name)
@@ -113,6 +119,8 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
         Traceback (most recent call last):
         FileNotFoundError: there is no file no_such.txt; look at the folder and the spelling
     """
+    if not str(path):
+        raise FileNotFoundError("the file's name is empty; give a path, such as 'prompts.txt'")
     if Path(path).is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it")
     try:
@@ -197,7 +205,7 @@ def _either(names: Sequence[str]) -> str:
 
 
 def _read_csv(text: str, column: str | None, source: str) -> PromptFile:
-    rows = _csv_rows(text)
+    rows = _csv_rows(text, _delimiter(text))
     line, header = next(((line, row) for line, row in rows if row), (1, []))
     if isinstance(header, ValueError):
         raise ValueError(f"{source}: line {line}, which names the columns, {header}")
@@ -215,7 +223,9 @@ def _read_csv(text: str, column: str | None, source: str) -> PromptFile:
             )
         return _utf8(row[at])
 
-    return _collect(rows, cell)
+    found = _collect(rows, cell)
+    guessed = column is None and len(header) == 1 and header[0].strip().lower() not in ("prompt", "text")
+    return replace(found, header=header[0].strip()) if guessed else found
 
 
 def _choose_column(names: list[str], column: str | None, source: str) -> int:
@@ -233,12 +243,21 @@ def _choose_column(names: list[str], column: str | None, source: str) -> int:
     return names.index(known[0])
 
 
-def _csv_rows(text: str) -> Iterator[tuple[int, list[str] | ValueError]]:
+def _delimiter(text: str) -> str:
+    """What stands between the cells of the first line: a comma, or what other countries' programs write."""
+    first = next((line for _, line in _lines(text) if line.strip()), "")
+    return max(",;\t", key=first.count)  # where none is there, or as many, the comma
+
+
+def _csv_rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str] | ValueError]]:
     """Yield each row with the line it begins on, or the reason why that line is no row."""
     lines = [line + "\n" for _, line in _lines(text)]
     done = 0
     while done < len(lines):
-        start, reader = done, csv.reader(map(lines.__getitem__, range(done, len(lines))), strict=True)
+        start, reader = (
+            done,
+            csv.reader(map(lines.__getitem__, range(done, len(lines))), strict=True, delimiter=delimiter),
+        )
         try:
             for row in reader:
                 yield done + 1, row if "".join(row).strip() or len(row) > 1 else []

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import accumulate
 
-from prefixkv_teach.plan import PrefixPlan, without_sharing
+from prefixkv_teach.plan import PrefixPlan, check_plan, without_sharing
 from prefixkv_teach.sentences import moment_sentence
 from prefixkv_teach.steps.execute import Release, count_readers, keep_needed, release_after_last_reader
 
@@ -97,7 +97,7 @@ def execute(plan: PrefixPlan, method: str = "count_readers") -> Run:
         A `Run`: moments by position, and the peak.
 
     Raises:
-        ValueError: `method` is none of these.
+        TypeError: `plan` is none. ValueError: `method` is none of these.
 
     Example:
         >>> from prefixkv_teach.plan import plan_tokens
@@ -109,6 +109,7 @@ def execute(plan: PrefixPlan, method: str = "count_readers") -> Run:
         (0, 1, 3) 0 Prompt 2 borrows page p0 and computes page p3. It is the last child of prompt 0, so prompt 0
         lets go and page p1 is freed. It has no children, so it lets go and pages p0 and p3 are freed.
     """
+    check_plan(plan)
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; expected one of {', '.join(METHODS)}")
     if method == "no_sharing":

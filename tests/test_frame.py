@@ -102,6 +102,13 @@ def test_a_broken_venv_is_made_anew(empty_project: Path, monkeypatch) -> None:
     assert commands == [commands[0], ["-m", "venv"], ["-m", "pip"]]
 
 
+def test_a_venv_of_another_python_is_not_taken(empty_project: Path, monkeypatch) -> None:
+    (empty_project / ".venv" / "bin").mkdir(parents=True)
+    (empty_project / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    monkeypatch.setattr(make_venv.sys, "version_info", (*sys.version_info[:1], sys.version_info[1] + 1, 0))
+    assert not make_venv.works()
+
+
 def test_a_named_browser_that_does_not_start_is_an_error_that_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(browsers.VARIABLE, "no-such-browser")
     with pytest.raises(browsers.NoBrowser, match=r"no-such-browser.*install one"):

@@ -221,7 +221,7 @@ def test_a_missing_field_is_named(field: str) -> None:
 @pytest.mark.parametrize(
     "content, sentence",
     [
-        (b"", "it is not JSON"),
+        (b"", "it is empty"),
         (b"{", "it is not JSON"),
         (b"[1]", "it holds [1]; expected an object with the fields version, name"),
         (b"[" * 100_000, "it nests too deeply"),

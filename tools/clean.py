@@ -15,8 +15,10 @@ def main():
     for folder in folders:
         if folder.exists():
             shutil.rmtree(folder, ignore_errors=True)
-    (ROOT / "benchmarks.json").unlink(missing_ok=True)
-    print("Removed .venv, caches and benchmarks.json.")
+    figures = ROOT / "benchmarks.json"
+    if figures.exists():
+        figures.unlink()
+    print("Gone: .venv, caches and benchmarks.json.")
 
 
 if __name__ == "__main__":

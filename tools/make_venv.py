@@ -20,6 +20,8 @@ OLDEST = (3, 11)
 def main():
     """Make or mend .venv; on trouble leave with one sentence that names the fix."""
     complain_about_python()
+    if is_newest(READY) and works():
+        return
     remove(READY)
     if not works():
         print("Making .venv with Python {}.{}.{} ...".format(*sys.version_info[:3]), flush=True)
@@ -63,11 +65,19 @@ def venv_fix():
 
 
 def works():
-    """Whether .venv holds a Python of the right age with a working pip."""
+    """Whether .venv holds this Python's version and a working pip."""
     if not os.path.exists(PYTHON):
         return False
-    question = f"import pip, sys; sys.exit(sys.version_info < {OLDEST!r})"
+    question = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]!r})"
     return subprocess.call([PYTHON, "-c", question], stderr=subprocess.DEVNULL) == 0
+
+
+def is_newest(path):
+    """Whether a file is there, and no older than what it depends on (for make, a named Python is always newer)."""
+    if not os.path.exists(path):
+        return False
+    sources = [os.path.join(ROOT, name) for name in ("pyproject.toml", "constraints.txt", "tools/make_venv.py")]
+    return all(os.path.exists(it) and os.path.getmtime(path) >= os.path.getmtime(it) for it in sources)
 
 
 def run(command, otherwise):

@@ -68,7 +68,13 @@ def live_chart(runs: Iterable[Run], position: int | None = None, method: str | N
     )
     said = "; ".join(f"{METHODS[m]}: {_say(line.values)}" for line in lines for m in line.methods)
     label = f"Live pages after each of {many(moments, 'prompt')}. {said}."
-    return view("pk-chart", "Live pages after each prompt", label, f'<div class="pk-plot">{body}</div>')
+    return view(
+        "pk-chart",
+        "Live pages after each prompt",
+        label,
+        f'<div class="pk-plot">{body}</div>',
+        legend="from left to right: the prompts in order",
+    )
 
 
 def _distinct(runs: Sequence[Run]) -> list[_Line]:
@@ -106,10 +112,10 @@ def _ends(lines: Sequence[_Line], top: int, method: str | None) -> str:
     leads, labels = [], []
     for (y, line, name), place in zip(names, places, strict=True):
         leads.append(f'<path class="pk-lead" d="M2 {y:.1f}L22 {place:.1f}"/>')
-        same = "= " if name != line.methods[0] else ""
+        same = " (same line)" if name != line.methods[0] else ""
         chosen = ' class="pk-chosen"' if name == method else ""
         sample = f'<svg viewBox="0 0 28 8" aria-hidden="true">{_sample(line, lines, method)}</svg>'
-        labels.append(f'<li{chosen} style="top:{place:.1f}px">{sample}{same}{html_text(METHODS[name])}</li>')
+        labels.append(f'<li{chosen} style="top:{place:.1f}px">{sample}{html_text(METHODS[name])}{same}</li>')
     return (
         f'<svg class="pk-leads" viewBox="0 0 24 {HEIGHT}" aria-hidden="true">{"".join(leads)}</svg>'
         f'<ul class="pk-ends">{"".join(labels)}</ul>'

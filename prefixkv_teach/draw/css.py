@@ -148,8 +148,15 @@ RULES = """
 .pk .pk-begun .pk-taken { background: repeating-linear-gradient(135deg, var(--pk-soft) 0 1px, transparent 1px 4px); }
 .pk-climb td.pk-said { font-family: inherit; }
 
+/* what is wider than its box: a shadow at the edge behind which there is more */
+.pk .pk-tree, .pk pre.pk-outline { background:
+  linear-gradient(to right, var(--pk-panel) 30%, transparent) left / 48px 100% no-repeat local,
+  linear-gradient(to left, var(--pk-panel) 30%, transparent) right / 48px 100% no-repeat local,
+  linear-gradient(to right, var(--pk-soft), transparent) left / 10px 100% no-repeat scroll,
+  linear-gradient(to left, var(--pk-soft), transparent) right / 10px 100% no-repeat scroll; scrollbar-width: thin; }
+
 /* outline */
-.pk pre.pk-outline { margin: 0; padding: 0; overflow-x: auto; white-space: pre; background: none; color: inherit;
+.pk pre.pk-outline { margin: 0; padding: 0; overflow-x: auto; white-space: pre; color: inherit;
   font: 13px/1.5 var(--pk-mono); }
 
 /* order */

@@ -4,7 +4,8 @@ _STYLE = """
 html { background: #ffffff; } html[data-pk-theme="dark"] { background: #111417; }
 @media (prefers-color-scheme: dark) { html[data-pk-theme="auto"] { background: #111417; } }
 @media print { html[data-pk-theme] { background: #ffffff;
-  } .pk .pk-controls, .pk .pk-theme { display: none; } }
+  } .pk .pk-controls.pk-controls, .pk .pk-theme, .pk .pk-controls:not([hidden]) { display: none; } }
+.pk-view { content-visibility: visible; }
 body { max-width: 1180px; margin: 0 auto; padding: 20px 16px 60px; }
 .pk h1 { font-size: 24px; margin: 0 0 4px; } .pk h2 { font-size: 18px; margin: 26px 0 10px; }
 .pk header { position: relative; padding-right: 130px; } .pk header p { margin: 0 0 16px;

@@ -11,7 +11,7 @@ from prefixkv_teach.draw.parts import many
 from prefixkv_teach.draw.safe import columns, dot_text
 from prefixkv_teach.draw.shape import Fold, Shape, depths, fold_tree, short_pages
 from prefixkv_teach.draw.theme import LIGHT, PALETTE, colour_class, edge_colour, fill_colour, mix
-from prefixkv_teach.plan import PrefixPlan
+from prefixkv_teach.plan import PrefixPlan, check_plan
 from prefixkv_teach.run import Run
 
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def check_moment(plan: PrefixPlan, run: Run | None, position: int | None) -> Non
         >>> from prefixkv_teach.plan import plan_tokens
         >>> check_moment(plan_tokens([[1]]), None, 0)
     """
+    check_plan(plan)
     if run is not None and run.plan.order != plan.order:
         raise ValueError("run is a run of other prompts than plan's; expected execute(plan, ...)")
     if position is not None and not 0 <= position < len(plan.order):

@@ -1,7 +1,7 @@
 """Step 1 as a picture: every prompt as its tokens, each with its id."""
 
+from prefixkv_teach.draw.parts import badge
 from prefixkv_teach.draw.safe import html_text
-from prefixkv_teach.draw.theme import colour_class
 from prefixkv_teach.plan import PrefixPlan
 
 ROWS_SHOWN, TOKENS_SHOWN = 60, 60
@@ -39,6 +39,6 @@ def _row(plan: PrefixPlan, prompt: int) -> str:
     empty = "" if pairs else '<span class="pk-gap">no tokens</span>'
     return (
         f'<div class="pk-row" data-prompt="{prompt}"><span></span>'
-        f'<span class="pk-badge {colour_class(prompt)}">{prompt}</span>'
+        f"<span>{badge(prompt)}</span>"
         f'<span class="pk-cells">{slots}{gap}{empty}</span></div>'
     )

@@ -3,7 +3,7 @@
 from prefixkv_teach.draw.parts import many
 from prefixkv_teach.draw.safe import columns, plain_text
 from prefixkv_teach.draw.shape import depths, short_pages
-from prefixkv_teach.plan import PrefixPlan
+from prefixkv_teach.plan import PrefixPlan, check_plan
 
 MOST_LEVELS = 16  # a deeper line shows its last levels, and how many are left out before them
 WIDEST_COLUMN = 76
@@ -25,6 +25,7 @@ def text_tree(plan: PrefixPlan) -> str:
         1    └── [The room was noisy and cold]  Parent of 1 is 4  reuses 4 tokens in p0 p3, owns p4
         2 [Staff were cold]                     Root Node         owns p5 p6
     """
+    check_plan(plan)
     digits = len(str(max(plan.order, default=0)))
     branches = [
         f"{prompt:>{digits}}{marks}[{plain_text(plan.prompts[prompt], 60)}]"

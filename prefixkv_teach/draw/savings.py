@@ -58,7 +58,13 @@ def peak_table(runs: Iterable[Run], method: str | None = None) -> str:
     head = '<thead><tr><th scope="col" class="pk-left">method</th><th scope="col">pages</th></tr></thead>'
     said = ", ".join(f"{METHODS[run.method]}: {run.peak_pages}" for run in runs)
     table = f'<table class="pk-table">{head}<tbody>{rows}</tbody></table>'
-    return view("pk-peaks", "Most pages live at once", f"Peak pages. {said}.", table)
+    return view(
+        "pk-peaks",
+        "Most pages live at once",
+        f"Peak pages, counted while a prompt computes. {said}.",
+        table,
+        legend="counted while a prompt computes",
+    )
 
 
 def _meter(words: str, part: int, whole: int) -> str:

@@ -156,7 +156,7 @@ def _head(match: re.Match[str], left: float) -> str:
     width, height, x, y = (float(match[name]) for name in ("width", "height", "x", "y"))
     cut = max(0, left + x - 3)
     size = f'width="{width - cut:.0f}" height="{height:.0f}" viewBox="{cut:.2f} 0 {width - cut:.2f} {height:.2f}"'
-    return f' {size}{match["spaces"]} style="max-width:none"><g transform="translate({x} {y})">'
+    return f' {size}{match["spaces"]}><g transform="translate({x} {y})">'
 
 
 def _open(plan: PrefixPlan, folds: dict[int, Fold], kind: str, number: int) -> str:

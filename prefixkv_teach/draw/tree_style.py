@@ -3,7 +3,10 @@
 # The variables are the theme's; a prompt's class, pk-c0 to pk-c7, sets --pk-edge, --pk-fill and --pk-badge.
 TREE_CSS = """
 .pk .pk-tree { overflow: auto; max-height: 70vh; }
-.pk .pk-tree svg { display: block; max-width: none; }
+@media print { .pk .pk-tree { overflow: visible; max-height: none; }
+  .pk .pk-tree svg { max-width: 100%; height: auto; } }
+.pk .pk-tree svg { display: block; }
+@media screen { .pk .pk-tree svg { max-width: none; } }
 .pk .pk-tree text { font: 13px var(--pk-mono); fill: var(--pk-soft); }
 .pk .pk-link text { font-size: 12px; }
 .pk .pk-node path { fill: var(--pk-fill, none); stroke: var(--pk-edge, var(--pk-soft)); stroke-width: 1.5; }

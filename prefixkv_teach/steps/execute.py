@@ -26,13 +26,14 @@ def keep_needed(order: Sequence[int], shared: Sequence[int], parent: Sequence[in
         Pages to keep, by position; 0 for a prompt without children.
 
     Raises:
-        TypeError, ValueError: `page_size` is not a positive integer.
+        TypeError, ValueError: `page_size` is not a positive integer, or the lists do not fit together.
 
     Example:
         >>> keep_needed([0, 3, 4, 1, 2], [0, 2, 2, 4, 0], [None, 0, 0, 4, None], 2)
         [1, 0, 2, 0, 0]
     """
     size = check_page_size(page_size)
+    check_by_position(order, shared=shared, parent=parent)
     most_borrowed: Counter[int] = Counter()
     for tokens, lender in zip(shared, parent, strict=True):
         if lender is not None:
@@ -101,6 +102,7 @@ def count_readers(
         [] [0, 3, 4]
         [] [5, 6]
     """
+    check_by_position(order, parent=parent)
     readers: defaultdict[int, int] = defaultdict(int)
     children_to_come = Counter(lender for lender in parent if lender is not None)
 
@@ -121,3 +123,23 @@ def count_readers(
         on_finish = let_go(prompt) if children_to_come[prompt] == 0 else []
         releases.append(Release(on_arrival, on_finish))
     return releases
+
+
+def check_by_position(order: Sequence[int], **lists: Sequence[int | None]) -> None:
+    """Raise a ValueError if a list by position does not fit the order, or names a parent that has not run.
+
+    Example:
+        >>> check_by_position([0, 1], parent=[None, 1])
+        Traceback (most recent call last):
+        ValueError: the parent of prompt 1 is 1; expected a prompt that stands earlier in the order
+    """
+    for name, values in lists.items():
+        if len(values) != len(order):
+            raise ValueError(f"{name} has {len(values)} values for {len(order)} positions; expected one for each")
+    seen: set[int] = set()
+    for prompt, lender in zip(order, lists.get("parent", ()), strict=False):
+        if lender is not None and lender not in seen:
+            raise ValueError(
+                f"the parent of prompt {prompt} is {lender}; expected a prompt that stands earlier in the order"
+            )
+        seen.add(prompt)

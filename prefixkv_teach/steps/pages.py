@@ -17,7 +17,7 @@ def round_down_to_pages(shared: Iterable[int], page_size: int) -> list[int]:
         Shared tokens, by position, each a multiple of `page_size`.
 
     Raises:
-        TypeError, ValueError: `page_size` is not a positive integer.
+        TypeError, ValueError: `page_size` is not a positive integer, or a count is none.
 
     Example:
         >>> round_down_to_pages([0, 3, 3, 4, 0], 2)
@@ -26,7 +26,7 @@ def round_down_to_pages(shared: Iterable[int], page_size: int) -> list[int]:
         [0, 16, 16]
     """
     size = check_page_size(page_size)
-    return [tokens // size * size for tokens in shared]
+    return [check_count(tokens, f"shared at position {at}") // size * size for at, tokens in enumerate(shared)]
 
 
 def pages_needed(tokens: int, page_size: int) -> int:
@@ -37,7 +37,7 @@ def pages_needed(tokens: int, page_size: int) -> int:
         (1, 2, 0)
     """
     size = check_page_size(page_size)
-    return (tokens + size - 1) // size
+    return (check_count(tokens, "tokens") + size - 1) // size
 
 
 def tokens_in_last_page(tokens: int, page_size: int) -> int:
@@ -47,9 +47,27 @@ def tokens_in_last_page(tokens: int, page_size: int) -> int:
         >>> tokens_in_last_page(5, 4), tokens_in_last_page(8, 4), tokens_in_last_page(0, 4)
         (1, 4, 0)
     """
-    size = check_page_size(page_size)
+    size, tokens = check_page_size(page_size), check_count(tokens, "tokens")
     # `tokens % size` alone would call a full last page empty: the classic fault.
     return (tokens - 1) % size + 1 if tokens else 0
+
+
+def check_count(count: int, place: str) -> int:
+    """Return a count of tokens as a plain integer, or raise an error that names the value and its place.
+
+    Example:
+        >>> check_count(3, "tokens")
+        3
+    """
+    try:
+        whole = index(count)
+    except TypeError:
+        raise TypeError(
+            f"{place} is {count!r:.60}, a {type(count).__name__}; expected a whole number, 0 or more"
+        ) from None
+    if whole < 0:
+        raise ValueError(f"{place} is {whole}; expected a whole number of tokens, 0 or more")
+    return whole
 
 
 def check_page_size(page_size: int) -> int:

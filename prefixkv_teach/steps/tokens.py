@@ -38,8 +38,11 @@ class WordTokenizer:
         return ids
 
     def token_text(self, token_id: int) -> str:
-        """Return the word that `token_id` stands for."""
-        return self._words[token_id // 10 - 1]
+        """Return the word that `token_id` stands for, or raise a KeyError."""
+        number, rest = divmod(token_id, 10)
+        if rest or not 1 <= number <= len(self._words):
+            raise KeyError(f"no word has the id {token_id}; the ids are 10 to {10 * len(self._words)}, in steps of 10")
+        return self._words[number - 1]
 
 
 class ByteTokenizer:
@@ -81,7 +84,13 @@ def to_token_ids(prompts: Iterable[str], tokenizer: Tokenizer | None = None) -> 
     """
     if isinstance(prompts, str):
         raise TypeError(f"prompts is one text, {prompts[:40]!r}; expected a list of texts, such as [{prompts[:40]!r}]")
+    if not isinstance(prompts, Iterable):
+        raise TypeError(f"prompts is {prompts!r:.60}, a {type(prompts).__name__}; expected a list of texts")
     tokenize = WordTokenizer() if tokenizer is None else tokenizer
+    if isinstance(tokenize, type):
+        raise TypeError(
+            f"tokenizer is the class {tokenize.__name__}; expected one of it, such as {tokenize.__name__}()"
+        )
     if not callable(tokenize):
         raise TypeError(f"tokenizer is {tokenize!r}; expected a callable that takes a text and returns integers")
     token_ids = []

@@ -18,6 +18,9 @@ def create_tree(order: Sequence[int], shared: Sequence[int]) -> list[int | None]
         order: prompt numbers, by position.
         shared: shared tokens rounded to pages, by position.
 
+    Raises:
+        ValueError: `order` and `shared` do not fit together.
+
     Returns:
         Parents, by position: a prompt number, or None for a root.
 
@@ -25,9 +28,17 @@ def create_tree(order: Sequence[int], shared: Sequence[int]) -> list[int | None]
         >>> create_tree([0, 3, 4, 1, 2], [0, 2, 2, 4, 0])
         [None, 0, 0, 4, None]
     """
+    if len(order) != len(shared):
+        raise ValueError(
+            f"order has {len(order)} prompts and shared {len(shared)} counts; expected one for each position"
+        )
     position_of = {prompt: position for position, prompt in enumerate(order)}
     parent: list[int | None] = []
     for position, tokens in enumerate(shared):
+        if tokens < 0 or (tokens and position == 0):
+            raise ValueError(
+                f"shared at position {position} is {tokens}; expected 0 or more, and 0 for the first prompt"
+            )
         if tokens == 0:
             parent.append(None)
             continue

@@ -42,6 +42,9 @@ def main(arguments: list[str] | None = None) -> None:
             print(f"measuring {bench.__name__} ...", flush=True)
             figures += measure(bench, options)
     print(f"\n{table(figures)}\n\n{machine()}")
+    print("Other work on the same machine makes times longer: measure on a quiet one.")
+    if not options.fresh:
+        print("make bench ARGS=--fresh also times make test on a fresh clone (some minutes).")
     target = ROOT / "benchmarks.json"
     target.write_text(json.dumps([figure.as_json() for figure in figures], indent=1) + "\n", encoding="utf-8")
     print(f"Written to {target.name}.")

@@ -1,10 +1,13 @@
 """Bad input to the steps gets a sentence that names the prompt, the value and what was expected."""
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
+import prefixkv_teach as pk
 from prefixkv_teach.plan import make_plan, plan_tokens
 from prefixkv_teach.steps import (
     ByteTokenizer,
@@ -139,3 +142,35 @@ def test_bytes_are_the_text_s_utf_8() -> None:
         assert bytes(tokenizer(text)).decode() == text
     assert tokenizer("\ud83d") == [0xED, 0xA0, 0xBD]  # half an emoji
     assert [tokenizer.token_text(byte) for byte in (65, 32, 10, 0xC3)] == ["A", " ", "0A", "C3"]
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: pk.round_down_to_pages([4, -3], 2), "shared at position 1 is -3"),
+        (lambda: pk.round_down_to_pages([1.5], 2), "shared at position 0 is 1.5, a float"),
+        (lambda: pk.pages_needed(2.5, 2), "tokens is 2.5"),
+        (lambda: pk.tokens_in_last_page(-1, 2), "tokens is -1"),
+        (lambda: pk.tokens_in_last_page(None, 2), "tokens is None"),
+        (lambda: pk.create_tree([0, 1], [0, 2, 2]), "order has 2 prompts and shared 3 counts"),
+        (lambda: pk.create_tree([0], [2]), "shared at position 0 is 2"),
+        (lambda: pk.create_tree([0, 1], [0, -2]), "shared at position 1 is -2"),
+        (lambda: pk.keep_needed([0, 1], [0, 2], [None, 9], 2), "the parent of prompt 1 is 9"),
+        (lambda: pk.keep_needed([0, 1], [0], [None, 0], 2), "shared has 1 values for 2 positions"),
+        (lambda: pk.count_readers([0, 1], [1, None], [[0], [1]]), "the parent of prompt 0 is 1"),
+        (lambda: pk.WordTokenizer().token_text(15), "no word has the id 15"),
+        (lambda: pk.make_plan(["a"]).page_tokens(-1), "page is -1"),
+        (lambda: pk.make_plan(["a"], cap="False"), "cap is 'False'"),
+        (lambda: pk.make_plan(None), "prompts is None"),
+        (lambda: pk.plan_tokens(5), "token_ids is 5"),
+        (lambda: pk.make_plan(["a"], tokenizer=pk.WordTokenizer), "such as WordTokenizer()"),
+        (lambda: pk.execute(["a"]), "expected a PrefixPlan"),
+        (lambda: pk.text_tree(None), "expected a PrefixPlan"),
+        (lambda: pk.draw_tree([[1]]), "expected a PrefixPlan"),
+        (lambda: pk.read_prompts(""), "name is empty"),
+        (lambda: pk.read_prompts("scenario.json"), "no file scenario.json"),
+    ],
+)
+def test_what_does_not_fit_is_named_with_its_place(call: Callable[[], object], words: str) -> None:
+    with pytest.raises((TypeError, ValueError, KeyError, IndexError, OSError), match=re.escape(words)):
+        call()
