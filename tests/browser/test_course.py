@@ -255,7 +255,7 @@ def test_demo_mode_is_large_and_shows_one_panel(lab: Lab, theme: str) -> None:
     assert area.evaluate(FAINT) == []
 
 
-@pytest.mark.parametrize("width", [1400, 900, 620])
+@pytest.mark.parametrize("width", [1400, 900, 740])
 def test_nothing_is_cut_off_where_it_is_narrow(lab: Lab, width: int) -> None:
     before = lab.page.viewport_size
     assert before is not None

@@ -217,6 +217,7 @@ def test_an_exercise_without_a_picture_to_reveal_is_named() -> None:
 
 
 def test_the_word_none_can_be_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exercise_module, "SETTLE_SECONDS", 0.0)
     handed_in: list[Any] = []
     one = replace(TYPED[0], judge=lambda answer: handed_in.append(answer) or TYPED[0].judge(answer))
     monkeypatch.setattr("prefixkv_teach.course.reports.find_exercise", lambda _: one)
