@@ -3,7 +3,7 @@
 Without the cap, a prompt that equals the one before it may borrow every page and compute nothing. A scheduler
 that knows a new document only by "it has tokens to compute" never sees such a twin. The cap is one remedy. The
 other: let the question that is appended to the document be what the scheduler sees. It has tokens of its own,
-goes into a fresh page, and reads the borrowed pages first.
+goes behind the document (into a fresh page, where the last one is full), and reads the borrowed pages first.
 """
 
 from collections.abc import Sequence
