@@ -1,28 +1,13 @@
-"""`paged_attention`: one call for every backend, and the one place where the backend is chosen."""
+"""`paged_attention`: one call for every backend. Which one runs is decided in `backend`."""
+
+import warnings
 
 import torch
 from torch import Tensor
 
+from prefixkv_teach.attention.backend import Choice, choose_backend, try_kernel
 from prefixkv_teach.attention.torch_path import torch_attention
 from prefixkv_teach.attention.work_items import WorkPlan
-
-BACKENDS = ("torch",)
-
-
-def choose_backend(backend: str = "auto", device: torch.device | str = "cpu") -> str:
-    """Return the backend that will run on a device; "auto" takes the fastest one that it has.
-
-    Raises:
-        ValueError: there is no backend of that name.
-
-    Example:
-        >>> choose_backend("auto", "cpu")
-        'torch'
-    """
-    if backend != "auto" and backend not in BACKENDS:
-        known = ", ".join(repr(name) for name in ("auto", *BACKENDS))
-        raise ValueError(f"backend is {backend!r}; expected one of {known}.")
-    return "torch"  # the torch path runs on every device
 
 
 def paged_attention(
@@ -40,7 +25,8 @@ def paged_attention(
         q: [query rows, query heads, D], row by row as the plan's items say.
         k_pages, v_pages: [pages, page size, KV heads, D]; page 0 is a null page that nobody owns.
         plan: the work items, from `plan_flat`.
-        backend: "auto" or "torch".
+        backend: "auto", "torch" or "triton", as in `choose_backend`. Where the kernel turns out not to work, "auto"
+            says so once and takes the torch path.
         out_dtype: dtype of the result; q's if None.
 
     Returns:
@@ -48,6 +34,7 @@ def paged_attention(
 
     Raises:
         ValueError: shapes, dtypes or devices do not fit together; the message names both sides.
+        RuntimeError: the kernel was asked for by name and does not work here.
 
     Example:
         >>> from prefixkv_teach.attention import plan_flat
@@ -58,8 +45,26 @@ def paged_attention(
         (torch.Size([3, 2, 4]), torch.Size([3, 2]))
     """
     _check(q, k_pages, v_pages, plan)
-    choose_backend(backend, q.device)
-    return torch_attention(q, k_pages, v_pages, plan, out_dtype or q.dtype)
+    out_dtype = out_dtype or q.dtype
+    if _choose(backend, q, k_pages, out_dtype).name == "triton":
+        from prefixkv_teach.attention.triton_paged import triton_attention  # triton may be missing
+
+        return triton_attention(q, k_pages, v_pages, plan, out_dtype)
+    return torch_attention(q, k_pages, v_pages, plan, out_dtype)
+
+
+def _choose(backend: str, q: Tensor, k_pages: Tensor, out_dtype: torch.dtype) -> Choice:
+    choice = choose_backend(backend, q.device)
+    if choice.name != "triton":
+        return choice
+    _, page_size, kv_heads, head_dim = k_pages.shape
+    trouble = try_kernel(q.dtype, out_dtype, head_dim, q.shape[1] // kv_heads, page_size, q.device)
+    if trouble and backend == "triton":
+        raise RuntimeError(f"backend is 'triton', but {trouble}; use 'auto' or 'torch'.")
+    if trouble:
+        warnings.warn(f"The torch path runs instead of the Triton kernel: {trouble}.", stacklevel=3)
+        return Choice("torch", trouble)
+    return choice
 
 
 def _check(q: Tensor, k_pages: Tensor, v_pages: Tensor, plan: WorkPlan) -> None:

@@ -7,9 +7,9 @@ from functools import partial
 import torch
 from torch import Tensor
 
+from prefixkv_teach.attention.backend import choose_backend
 from prefixkv_teach.attention.dtypes import TOLERANCES, dtype_named
 from prefixkv_teach.attention.layer import Layer, make_layer
-from prefixkv_teach.attention.paged import choose_backend
 from prefixkv_teach.attention.pool import KVPool
 from prefixkv_teach.attention.reference import dense_layer, relative_error
 from prefixkv_teach.attention.result import PassResult, PassSide
@@ -71,7 +71,7 @@ def run_pass(
         tolerance=TOLERANCES[dtype],
         dtype=dtype,
         device=str(on),
-        backend=choose_backend(backend, on),
+        backend=choose_backend(backend, on).name,
         page_size=plan.page_size,
         prompts=len(plan.prompts),
         repeats=repeats,
