@@ -112,7 +112,7 @@ def _ends(lines: Sequence[_Line], top: int, method: str | None) -> str:
     leads, labels = [], []
     for (y, line, name), place in zip(names, places, strict=True):
         leads.append(f'<path class="pk-lead" d="M2 {y:.1f}L22 {place:.1f}"/>')
-        same = " (same line)" if name != line.methods[0] else ""
+        same = " (same)" if name != line.methods[0] else ""
         chosen = ' class="pk-chosen"' if name == method else ""
         sample = f'<svg viewBox="0 0 28 8" aria-hidden="true">{_sample(line, lines, method)}</svg>'
         labels.append(f'<li{chosen} style="top:{place:.1f}px">{sample}{html_text(METHODS[name])}{same}</li>')

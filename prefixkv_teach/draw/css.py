@@ -152,8 +152,8 @@ RULES = """
 .pk .pk-tree, .pk pre.pk-outline { background:
   linear-gradient(to right, var(--pk-panel) 30%, transparent) left / 48px 100% no-repeat local,
   linear-gradient(to left, var(--pk-panel) 30%, transparent) right / 48px 100% no-repeat local,
-  linear-gradient(to right, var(--pk-soft), transparent) left / 10px 100% no-repeat scroll,
-  linear-gradient(to left, var(--pk-soft), transparent) right / 10px 100% no-repeat scroll; scrollbar-width: thin; }
+  linear-gradient(to right, var(--pk-rule), transparent) left / 14px 100% no-repeat scroll,
+  linear-gradient(to left, var(--pk-rule), transparent) right / 14px 100% no-repeat scroll; scrollbar-width: thin; }
 
 /* outline */
 .pk pre.pk-outline { margin: 0; padding: 0; overflow-x: auto; white-space: pre; color: inherit;

@@ -87,7 +87,7 @@ def test_labels_at_the_ends_never_meet(wanted: list[float]) -> None:
 def test_one_label_per_method(batch: list[list[int]]) -> None:
     runs = [execute(plan_tokens(batch), method) for method in METHODS]
     html = live_chart(runs, 0, "keep_needed")
-    assert all(html.count(f"{name}</li>") + html.count(f"{name} (same line)</li>") == 1 for name in METHODS.values())
+    assert all(html.count(f"{name}</li>") + html.count(f"{name} (same)</li>") == 1 for name in METHODS.values())
     assert html.count("pk-dot") == 1
 
 
