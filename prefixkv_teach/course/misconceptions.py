@@ -144,7 +144,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "free at once": Misconception(
             "A prompt that has run lets go of its pages at once.",
-            "It is held until all of its children have added themselves.",
+            "It goes on reading until its last child has joined the readers.",
         ),
         "gone with its owner": Misconception(
             "A page goes when the prompt that computed it has run.",

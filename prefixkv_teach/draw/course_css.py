@@ -33,6 +33,7 @@ COURSE_RULES = """
   border: 1px solid var(--pk-rule); border-left: 5px solid var(--pk-soft); border-radius: 0 8px 8px 0; }
 .pk-report.pk-passed { border-left-color: var(--pk-edge-3); }
 .pk-report.pk-failed { border-left: 5px double var(--pk-edge-2); }
+.pk .pk-sides .pk-tree, .pk .pk-sides pre.pk-outline { background: none; }
 .pk .pk-sides { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px; margin: 4px 0 10px; }
 .pk .pk-sides > div { flex: 1 1 340px; min-width: min(100%, 150px); overflow-x: auto; padding: 10px 12px;
   border: 1px solid var(--pk-rule); border-radius: 8px; background: var(--pk-slot); }

@@ -10,8 +10,8 @@ def create_tree(order: Sequence[int], shared: Sequence[int]) -> list[int | None]
     least as many tokens itself, it did not compute the last page we want: climb to its parent, and ask again.
     The climb ends at the prompt that *owns* (computed) the last borrowed page.
 
-    The article says "the earliest prompt that has already calculated those tokens". With the cap off that is the
-    same prompt. With the cap on, a twin recomputes its last page, and the climb finds the twin: the article's own
+    The article's words ask for the first prompt in the order that computed those tokens. With the cap off that is
+    the same prompt. With the cap on, a twin recomputes its last page, and the climb finds the twin: the article's own
     answer, parent 4 for prompt 1, is the climb's.
 
     Args:
