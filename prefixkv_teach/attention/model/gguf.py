@@ -63,7 +63,7 @@ def read_gguf(path: Path) -> GGUF:
     Example:
         >>> read_gguf(Path(__file__))
         Traceback (most recent call last):
-        prefixkv_teach.attention.model.spots.ModelError: gguf.py is not a GGUF file: it starts with b'\"\"\"A', not b'GGUF'.
+        prefixkv_teach.attention.model.spots.ModelError: gguf.py is not a GGUF file: it starts with ...
     """
     front = _Front(path.name, map_file(path))
     if (magic := front.take(4)) != b"GGUF":

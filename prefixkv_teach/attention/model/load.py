@@ -56,10 +56,14 @@ def load_model(
     if found.path is None:
         tiny = make_tiny(dtype=dtype, device=device)
         return Llama(**{**vars(tiny), "name": f"{tiny.name}; {found.why}"})
-    opened = read_gguf(found.path) if found.path.suffix == ".gguf" else read_safetensors(found.path)
-    load = _load_gguf if isinstance(opened, GGUF) else _load_safetensors
     number = dtype_named(dtype)
-    return load(opened, found.path, lambda tensor: tensor.to(device, number), found.why)  # type: ignore[operator]
+
+    def place(tensor: Tensor) -> Tensor:
+        return tensor.to(device, number)
+
+    if found.path.suffix == ".gguf":
+        return _load_gguf(read_gguf(found.path), found.path, place, found.why)
+    return _load_safetensors(read_safetensors(found.path), found.path, place, found.why)
 
 
 Place = Callable[[Tensor], Tensor]  # brings a float32 tensor to its dtype and device

@@ -85,7 +85,7 @@ def read_json(text: bytes, what: str) -> dict[str, Any]:
     try:
         found = json.loads(text, object_pairs_hook=_each_once)
     except (ValueError, RecursionError) as error:  # not UTF-8, not JSON, a name twice, or nested without end
-        raise ModelError(f"{what} cannot be read: {str(error):.120}.") from None
+        raise ModelError(f"{what} cannot be read: {error!s:.120}.") from None
     if not isinstance(found, dict):
         raise ModelError(f"{what} is no JSON object.")
     return found

@@ -41,7 +41,7 @@ def make_tiny(
 
     Example:
         >>> make_tiny().parameters, torch.equal(make_tiny(1).norm, make_tiny(2).norm)
-        (106816, False)
+        (90432, False)
     """
     generator = torch.Generator().manual_seed(seed % 2**32)
     number = dtype_named(dtype)

@@ -115,12 +115,12 @@ def tokenizer_from_gguf(metadata: Mapping[str, Any], name: str) -> WordPieces:
             f"(byte pairs) with {' or '.join(map(repr, DIGITS_ALONE))}."
         )
     words, merges = (_texts(metadata, f"tokenizer.ggml.{what}", name) for what in ("tokens", "merges"))
-    pairs = [tuple(merge.split(" ")) for merge in merges]
+    pairs = [(first, second) for first, _, second in (merge.partition(" ") for merge in merges)]
     kinds = metadata.get("tokenizer.ggml.token_type", [])
     try:
         inner = Tokenizer(models.BPE(vocab={word: at for at, word in enumerate(words)}, merges=pairs))
     except Exception as error:  # the library raises bare Exceptions and TypeErrors
-        raise ModelError(f"{name}: its vocabulary does not hold together: {str(error):.120}.") from None
+        raise ModelError(f"{name}: its vocabulary does not hold together: {error!s:.120}.") from None
     digits = [pre_tokenizers.Digits(individual_digits=True)] if DIGITS_ALONE[cut] else []
     inner.pre_tokenizer = pre_tokenizers.Sequence([*digits, pre_tokenizers.ByteLevel(add_prefix_space=False)])
     inner.decoder = decoders.ByteLevel()
@@ -148,7 +148,7 @@ def tokenizer_from_json(path: Path, end_ids: Iterable[int]) -> WordPieces:
     try:
         return WordPieces(Tokenizer.from_file(str(path)), end_ids)
     except Exception as error:  # the library raises bare Exceptions
-        raise ModelError(f"{path.name} cannot be read as a tokenizer: {str(error):.120}.") from None
+        raise ModelError(f"{path.name} cannot be read as a tokenizer: {error!s:.120}.") from None
 
 
 def _texts(metadata: Mapping[str, Any], key: str, name: str) -> list[str]:
