@@ -54,40 +54,30 @@ def choose_backend(backend: str = "auto", device: torch.device | str = "cpu") ->
         raise ValueError(f"backend is {backend!r}; expected one of {known}.")
     if backend == "torch":
         return Choice("torch", "asked for by name")
-    trouble = _why_no_kernel(torch.device(device))
+    device = torch.device(device)
+    if backend == "triton" and device.type == "cpu" and interpreted():
+        return Choice("triton", "in Triton's interpreter, because TRITON_INTERPRET is set; slow, for checks only")
+    # The device comes first: nobody should install triton for nothing.
+    trouble = _needs_nvidia(device) or ("" if find_spec("triton") else "the package triton is not installed")
     if trouble and backend == "triton":
         raise ValueError(f"backend is 'triton', but {trouble}; use 'auto' or 'torch'.")
-    if trouble:
-        return Choice("torch", trouble)
-    return Choice("triton", _what_it_is(torch.device(device)))
-
-
-def _why_no_kernel(device: torch.device) -> str:
-    """Say why the kernel cannot run on a device; nothing if it can."""
-    if find_spec("triton") is None:
-        # On a CPU the device is the reason: nobody should install triton for nothing.
-        return _needs_nvidia(device) or "the package triton is not installed"
-    if device.type == "cpu" and interpreted():
-        return ""
-    return _needs_nvidia(device)
+    return Choice("torch", trouble) if trouble else Choice("triton", _what_it_is(device))
 
 
 def _needs_nvidia(device: torch.device) -> str:
     if device.type != "cuda" or torch.version.cuda is None:
         name = "an AMD GPU" if device.type == "cuda" else device.type
         return f"the Triton kernel needs an NVIDIA GPU, and this is {name}"
-    if (found := torch.cuda.get_device_capability(device)) < OLDEST_GPU:
+    found = torch.cuda.get_device_capability(device)
+    if found < OLDEST_GPU:
+        wanted, has = ("{}.{}".format(*capability) for capability in (OLDEST_GPU, found))
         return (
-            "the Triton kernel needs compute capability {}.{}, and {} has {}.{}".format(
-                *OLDEST_GPU, torch.cuda.get_device_name(device), *found
-            )
-        )  # fmt: skip
+            f"the Triton kernel needs compute capability {wanted}, and {torch.cuda.get_device_name(device)} has {has}"
+        )
     return ""
 
 
 def _what_it_is(device: torch.device) -> str:
-    if device.type != "cuda":
-        return "in Triton's interpreter, because TRITON_INTERPRET is set; slow, for checks only"
     major, minor = torch.cuda.get_device_capability(device)
     return f"{torch.cuda.get_device_name(device)} has compute capability {major}.{minor}"
 
@@ -142,6 +132,7 @@ def _first_run(
     generator = torch.Generator().manual_seed(0)
     q, k, v = (torch.randn(tokens, heads, head_dim, generator=generator).to(device, dtype) for heads in (group, 1, 1))
     pool.write([2, 1], 0, k, v)
-    inputs = (q[-2:], pool.k_pages, pool.v_pages, plan_flat([[2, 1]], [min(2, tokens)], [tokens], page_size))
-    ours, theirs = triton_attention(*inputs, out_dtype), torch_attention(*inputs, out_dtype)
+    inputs, plan = (q[-2:], pool.k_pages, pool.v_pages), plan_flat([[2, 1]], [2], [tokens], page_size)
+    q, k, v = (tensor.float() for tensor in inputs)
+    ours, theirs = triton_attention(*inputs, plan, out_dtype), torch_attention(q, k, v, plan, torch.float32)
     return max(relative_error(a, b) for a, b in zip(ours, theirs, strict=True))

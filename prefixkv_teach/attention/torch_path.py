@@ -45,7 +45,8 @@ def torch_attention(
             continue
         pages = torch.tensor(plan.item_pages(item), device=q.device)
         k, v = (_gather(pool, pages, item.n_kv).to(work_dtype) for pool in (k_pages, v_pages))
-        for first in range(0, item.n_q, ROWS_AT_ONCE):
+        # Rows before -pos0 see no key, and are (0, -inf) already.
+        for first in range(max(0, -item.pos0), item.n_q, ROWS_AT_ONCE):
             rows = min(ROWS_AT_ONCE, item.n_q - first)
             shape = (rows, item.n_kv, item.pos0 + first)
             if shape != mask_shape:  # prompts of one shape, one after another, use one mask
@@ -104,8 +105,9 @@ def _attend(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> tuple[Tenso
 
 def _softmax_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None) -> tuple[Tensor, Tensor]:
     """The same by its formula, for devices that the operator does not know."""
-    lse_dtype = torch.promote_types(q.dtype, torch.float32)
-    scores = (q @ k.transpose(-1, -2)).to(lse_dtype) * q.shape[-1] ** -0.5
+    # Scores that were rounded to 16 bits would leave the log-sum-exp no more than that.
+    wide = torch.promote_types(q.dtype, torch.float32)
+    scores = q.to(wide) @ k.to(wide).transpose(-1, -2) * q.shape[-1] ** -0.5
     if mask is not None:
         scores += mask
     lse = torch.logsumexp(scores, dim=-1)

@@ -12,7 +12,8 @@ class WorkItem(NamedTuple):
     Query row q0 + i, for i below n_q, sees the keys n <= pos0 + i among the n_kv tokens stored in the pages
     from place page0 of the page list on; its result goes to row out0 + i. A prompt computed from its start
     has pos0 = 0, one behind a cached prefix has pos0 = the prefix's tokens, a single new token has n_q = 1,
-    and rows that may see every key have pos0 = n_kv.
+    and rows that may see every key have pos0 = n_kv. Rows before the item's first key, of a prompt whose keys are
+    split over items, have pos0 + i < 0 and see nothing.
 
     Example:
         >>> WorkItem(q0=0, n_q=2, page0=0, n_kv=4, pos0=2, out0=0).visible_pairs()
@@ -33,9 +34,11 @@ class WorkItem(NamedTuple):
             >>> WorkItem(q0=0, n_q=4, page0=0, n_kv=4, pos0=0, out0=0).visible_pairs()  # 1 + 2 + 3 + 4
             10
         """
-        growing = min(self.n_q, max(0, self.n_kv - self.pos0 - 1))  # rows that do not see every key yet
-        first, last = self.pos0 + 1, self.pos0 + growing
-        return growing * (first + last) // 2 + (self.n_q - growing) * self.n_kv
+        blind = min(self.n_q, max(0, -self.pos0))  # rows before the item's first key
+        rows, pos0 = self.n_q - blind, self.pos0 + blind
+        growing = min(rows, max(0, self.n_kv - pos0 - 1))  # rows that do not see every key yet
+        first, last = pos0 + 1, pos0 + growing
+        return growing * (first + last) // 2 + (rows - growing) * self.n_kv
 
 
 @dataclass(frozen=True)

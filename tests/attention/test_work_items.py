@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from prefixkv_teach.attention import WorkItem, plan_flat
 
 
-@given(n_q=st.integers(0, 9), n_kv=st.integers(0, 9), pos0=st.integers(0, 12))
+@given(n_q=st.integers(0, 9), n_kv=st.integers(0, 9), pos0=st.integers(-12, 12))
 def test_visible_pairs_counts_what_the_rule_lets_through(n_q: int, n_kv: int, pos0: int) -> None:
     item = WorkItem(q0=0, n_q=n_q, page0=0, n_kv=n_kv, pos0=pos0, out0=0)
     assert item.visible_pairs() == sum(n <= pos0 + i for i in range(n_q) for n in range(n_kv))

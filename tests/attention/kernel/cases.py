@@ -14,6 +14,8 @@ from prefixkv_teach.attention import TOLERANCES, KVPool, WorkItem, WorkPlan, mak
 from prefixkv_teach.attention.dtypes import dtype_named
 
 LSE_TOLERANCE = 1e-5
+# torch's operator for a CPU takes a quicker exponential when its numbers have 16 bits.
+TORCH_LSE_TOLERANCE = 1e-4
 NONSENSE = 1 << 30
 # (q, k_pages, v_pages, plan, out_dtype) -> (out, lse)
 Attend = Callable[[Tensor, Tensor, Tensor, WorkPlan, torch.dtype], tuple[Tensor, Tensor]]
@@ -124,7 +126,7 @@ def answer(q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
     return torch.einsum("hn,nhd->hd", torch.exp(scores - lse[:, None]), v[:, of]), lse
 
 
-def trouble(case: Case, inputs: Inputs, attend: Attend) -> str:
+def trouble(case: Case, inputs: Inputs, attend: Attend, lse_tolerance: float = LSE_TOLERANCE) -> str:
     """Run a case and say what is wrong with the result; nothing if all is well."""
     dtype = dtype_named(case.out_dtype or case.dtype)
     out, lse = attend(inputs.q, inputs.pool.k_pages, inputs.pool.v_pages, inputs.plan, dtype)
@@ -138,4 +140,4 @@ def trouble(case: Case, inputs: Inputs, attend: Attend) -> str:
     if not torch.equal(lse.isinf(), empty) or out.cpu()[empty].any():
         return "rows that see no key are not (0, -inf), or others are"
     off = (lse - inputs.want_lse)[~empty].abs().max().item()
-    return "" if off <= LSE_TOLERANCE else f"log-sum-exp off by {off:.1e}"
+    return "" if off <= lse_tolerance else f"log-sum-exp off by {off:.1e}"

@@ -52,10 +52,15 @@ def same_bits() -> str:
     return "" if same else "the last row's bits depend on where the hit ended or on the page size"
 
 
+def quiet() -> None:
+    """One thread, and no word about log2(0), which is what a row that sees nothing must give."""
+    torch.set_num_threads(1)
+    np.seterr(all="ignore")
+
+
 def main() -> None:
     """Run everything; name each case before it runs, so that a crash can be told from silence."""
-    torch.set_num_threads(1)
-    np.seterr(all="ignore")  # log2(0) is what a row that sees nothing must give
+    quiet()
     for case in CASES:
         print(json.dumps([case.name, "began and never ended"]), flush=True)
         print(json.dumps([case.name, trouble(case, guard(build(case)), attend)]), flush=True)
