@@ -1,6 +1,7 @@
 """From text to token ids and back: byte-pair encoding of a model's vocabulary, or bare bytes."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -106,6 +107,7 @@ def tokenizer_from_gguf(metadata: Mapping[str, Any], name: str) -> WordPieces:
         >>> tokenizer_from_gguf(metadata, "six.gguf")("hi42")  # digits stand alone, so 4 and 2 never merge
         [4, 2, 3]
     """
+    _need_library()
     from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 
     model, cut = metadata.get("tokenizer.ggml.model"), metadata.get("tokenizer.ggml.pre")
@@ -141,6 +143,7 @@ def tokenizer_from_json(path: Path, end_ids: Iterable[int]) -> WordPieces:
         Traceback (most recent call last):
         prefixkv_teach.attention.model.spots.ModelError: there is no tokenizer.json in no_such_folder; ...
     """
+    _need_library()
     from tokenizers import Tokenizer
 
     if not path.is_file():
@@ -149,6 +152,13 @@ def tokenizer_from_json(path: Path, end_ids: Iterable[int]) -> WordPieces:
         return WordPieces(Tokenizer.from_file(str(path)), end_ids)
     except Exception as error:  # the library raises bare Exceptions
         raise ModelError(f"{path.name} cannot be read as a tokenizer: {error!s:.120}.") from None
+
+
+def _need_library() -> None:
+    if find_spec("tokenizers") is None:
+        raise ModelError(
+            "the library tokenizers is missing, which cuts text into a model's words: pip install tokenizers"
+        )
 
 
 def _texts(metadata: Mapping[str, Any], key: str, name: str) -> list[str]:
