@@ -26,6 +26,7 @@ def paged_attention_kernel(  # type: ignore[no-untyped-def]
     Example:
         >>> paged_attention_kernel[(items, kv_heads, row_tiles)](q, k_pages, v_pages, ...)  # doctest: +SKIP
     """
+
     # One program does one tile: ROWS rows of one work item, for one KV head, whatever else is in the batch.
     item = ITEMS + 6 * tl.program_id(0)
     q0, n_q, page0 = tl.load(item + 0), tl.load(item + 1), tl.load(item + 2)

@@ -55,6 +55,12 @@ ASSERTIONS: dict[str, list[str]] = {
         'size.value = 1\nassert "pages of 1 token;" in table.value and "11,264" in table.value, table.value',
         'number.value = "bfloat16"\nassert "bfloat16" in table.value and "5,632" in table.value, table.value',
     ],
+    "06b_inside_the_kernel.ipynb": [
+        "assert relative_error(walk.out, ours) < 2e-6 and len(walk.turns) == 2",
+        "assert walk.turns[1].pages == (5, 5) and walk.turns[1].shrink.min() < 0.5 < walk.turns[1].shrink.max() == 1",
+        "assert [row.isinf().sum().item() for row in walk.turns[1].scores] == [1, 1, 0, 0], 'four keys and itself'",
+        "assert bad.out.isnan().all() and bad.turns[0].scores[:, 2:].isnan().all()",
+    ],
     "01_why_share.ipynb": [
         'assert "17 tokens, 7 reused, 10 computed" in picture.value, picture.value[-200:]',
         'box.value = "Today The room\\nThe room"\nassert "5 tokens, 0 reused" in picture.value',
