@@ -13,10 +13,11 @@ from tests.benchmarks.figure import Figure, Options, machine, table
 from tests.benchmarks.fresh_clone import fresh_clone
 from tests.benchmarks.keystroke import keystroke
 from tests.benchmarks.library import import_time, plan_and_run
+from tests.benchmarks.model import model_with_reuse
 from tests.tracked import ROOT
 
 Bench = Callable[[Options], Figure | list[Figure]]
-BENCHES: tuple[Bench, ...] = (import_time, plan_and_run, keystroke, attention_with_reuse, fresh_clone)
+BENCHES: tuple[Bench, ...] = (import_time, plan_and_run, keystroke, attention_with_reuse, model_with_reuse, fresh_clone)
 
 
 def measure(bench: Bench, options: Options) -> Iterator[Figure]:
