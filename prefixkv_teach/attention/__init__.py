@@ -13,6 +13,7 @@ run_pass      a plan with reuse and without, compared         run_pass
 result        what was found, as text and as a table          PassResult, PassSide
 sharing       spoil a page and see who notices                corrupt_page
 dtypes        number formats and their tolerances            TOLERANCES
+model/        a language model over the pages (from prefixkv_teach.attention.model import compare)
 reference     the slow honest float64 version of it all       dense_attention, dense_layer, relative_error
 """
 

@@ -195,7 +195,8 @@ def _html_table(label: str, names: Iterable[str], rows: Iterable[Iterable[str]],
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    # A random model may "say" control characters, which have no place on a page or in a terminal.
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in " ".join(text.split()))
 
 
 def _mean(values: tuple[float, ...]) -> float:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def load_model(
     found = find_model(path)
     if found.path is None:
         tiny = make_tiny(dtype=dtype, device=device)
-        return Llama(**{**vars(tiny), "name": f"{tiny.name}; {found.why}"})
+        return replace(tiny, name=f"{tiny.name}; {found.why}")
     number = dtype_named(dtype)
 
     def place(tensor: Tensor) -> Tensor:
@@ -95,7 +96,7 @@ def _load_safetensors(opened: SafeTensors, path: Path, place: Place, why: str) -
         block._replace(wq=to_pairs(block.wq, config.heads), wk=to_pairs(block.wk, config.kv_heads))
         for block in model.blocks
     )
-    return Llama(**{**vars(model), "blocks": tuple(turned)})
+    return replace(model, blocks=tuple(turned))
 
 
 def _build(

@@ -149,8 +149,9 @@ def test_the_table_shows_both_ways_and_html_shows_words_as_words(model: Llama) -
     plan = found.with_reuse.plan
     assert f"{sum(plan.computed_tokens)}" in found.table() and f"{plan.tokens}" in found.table()
     assert repr(found) == found.table() and "the same" in found.table()
-    object.__setattr__(found.with_reuse, "texts", ("<script>x</script>\n",) * len(PROMPTS))
-    assert "<script>" not in found._repr_html_() and "&lt;script&gt;x" in found._repr_html_()
+    object.__setattr__(found.with_reuse, "texts", ("<script>x\x1b</script>\n",) * len(PROMPTS))
+    assert "<script>" not in found._repr_html_() and "&lt;script&gt;x\ufffd" in found._repr_html_()
+    assert found.table().replace("\n", "").isprintable()
     assert "(without reuse:" in found.table(), "answers that differ are both shown"
 
 

@@ -70,7 +70,7 @@ def test_quantised_numbers_are_those_of_plain_loops(model: Llama) -> None:
 def test_logits_are_those_of_the_dense_model_in_float64(model: Llama) -> None:
     c, ids = model.config, model.tokenizer("The capital of France is")
     few = replace(c, layers=3)  # three of its layers: all thirty in float64 take long and show nothing more
-    short = Llama(**{**vars(model), "config": few, "blocks": model.blocks[:3]})
+    short = replace(model, config=few, blocks=model.blocks[:3])
     sizes = Sizes(3, c.width, c.heads, c.kv_heads, c.head_dim, c.ffn_width, c.rotary_base, c.epsilon)
     weights = {"model.embed_tokens.weight": model.embedding, "model.norm.weight": model.norm}
     names = ("input_layernorm", *(f"self_attn.{letter}_proj" for letter in "qkvo"), "post_attention_layernorm")
