@@ -26,36 +26,37 @@ class Case:
         return (len(self.token_ids) + tokens, self.page_size, sum(map(sum, self.token_ids)))
 
 
-def random_cases(count: int, seed: int = 7, *, cap: bool | None = True) -> list[Case]:
+def random_cases(count: int, seed: int = 7, *, cap: bool | None = True, empty: bool = False) -> list[Case]:
     """Return `count` prompt sets, always the same for a seed, small ones first.
 
-    They fork, repeat and extend one another, lengths differ, numbers are not symmetric, and some prompts are
-    empty. `cap=None` draws it.
+    They fork, repeat and extend one another, lengths differ, and numbers are not symmetric. `cap=None` draws it.
+    Prompts without a token come with `empty` only: no exercise speaks of them.
 
     Example:
         >>> random_cases(3) == random_cases(3), len(random_cases(50))
         (True, 50)
     """
     random = Random(seed)
-    return [_one(random, 1 + number * 7 // count, cap) for number in range(count)]
+    return [_one(random, 1 + number * 7 // count, cap, empty) for number in range(count)]
 
 
-def _one(random: Random, prompts: int, cap: bool | None) -> Case:
+def _one(random: Random, prompts: int, cap: bool | None, empty: bool) -> Case:
     rows: list[tuple[int, ...]] = []
     for _ in range(prompts):
         start = random.choice(rows) if rows and random.random() < 0.8 else ()
         keep = random.randint(0, len(start)) if random.random() < 0.6 else len(start)
-        rows.append(start[:keep] + tuple(random.randint(1, 4) for _ in range(random.randint(0, 4))))
+        least = 0 if keep or empty else 1
+        rows.append(start[:keep] + tuple(random.randint(1, 4) for _ in range(random.randint(least, 4))))
     random.shuffle(rows)
     return Case(tuple(rows), random.randint(1, 4), random.random() < 0.5 if cap is None else cap)
 
 
 def smallest(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """Make a failing case smaller, step by step, as long as it still fails.
+    """Make a failing case smaller, step by step, as long as it still fails; no prompt loses its last token.
 
     Example:
         >>> smallest(Case(((1, 2, 3), (4,), (5, 6))), lambda case: len(case.token_ids) >= 2).token_ids
-        ((), ())
+        ((1,), (2,))
     """
     improved = True
     while improved:
@@ -71,7 +72,7 @@ def _smaller(case: Case) -> Iterator[Case]:
     rows = case.token_ids
     for at, row in enumerate(rows):
         yield Case(rows[:at] + rows[at + 1 :], case.page_size, case.cap)
-        for cut in range(len(row)):
+        for cut in range(len(row) if len(row) > 1 else 0):
             shorter = row[:cut] + row[cut + 1 :]
             yield Case((*rows[:at], shorter, *rows[at + 1 :]), case.page_size, case.cap)
     for page_size in range(1, case.page_size):

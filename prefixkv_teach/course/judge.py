@@ -1,32 +1,18 @@
 """The three kinds of check: a function against the slow honest version, an answer, a set of prompts."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from prefixkv_teach.course.cases import Case, random_cases, smallest
 from prefixkv_teach.course.learner import LearnerError, run_learner
+from prefixkv_teach.course.reading import in_form, none_as_zero, read_answer, wanted
+from prefixkv_teach.course.reading import plain as plain
 from prefixkv_teach.course.record import KnownWrong, Verdict
 from prefixkv_teach.draw.safe import html_text
 from prefixkv_teach.plan import PrefixPlan, make_plan
 
 Arguments = Callable[[PrefixPlan], tuple[Any, ...]]
 Draw = Callable[[Case, Any], str]
-
-
-def plain(value: Any) -> Any:
-    """Make lists of tuples, ranges and other sequences, so that only the content is compared.
-
-    Example:
-        >>> plain((1, (2, 3), range(2)))
-        [1, [2, 3], [0, 1]]
-    """
-    if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return sorted(value)
-    if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
-        return [plain(item) for item in value]
-    return value
 
 
 def judge_function(
@@ -90,19 +76,26 @@ def judge_function(
 
     def _named(outcome: Callable[[Case], Any]) -> str | None:
         for wrong in known_wrong:
-            try:
-                function = compile_named(wrong.answer, name)
-                if all(outcome(case) == plain(function(*arguments(case.plan()))) for case in checking):
-                    return wrong.misconception
-            except Exception:  # the wrong function fails where the learner's does not: not the same mistake
-                continue
+            if any(_is_same(outcome, source) for source in (wrong.answer, *wrong.also)):
+                return wrong.misconception
         return None
+
+    def _is_same(outcome: Callable[[Case], Any], source: str) -> bool:
+        try:
+            function = compile_named(source, name)
+            return all(outcome(case) == plain(function(*arguments(case.plan()))) for case in checking)
+        except Exception:  # one of the two fails where the other does not: not the same mistake
+            return False
 
     return judge
 
 
 def judge_answer(
-    truth: Callable[[], Any], known_wrong: Sequence[KnownWrong], *, draw: Callable[[Any], str] | None = None
+    truth: Callable[[], Any],
+    known_wrong: Sequence[KnownWrong],
+    *,
+    draw: Callable[[Any], str] | None = None,
+    counts: bool = False,
 ) -> Callable[[Any], Verdict]:
     """Return a check of one typed answer: a number, a list of numbers, or a word.
 
@@ -110,49 +103,29 @@ def judge_answer(
         truth: computes the right answer, in place.
         known_wrong: answers that name their misconception.
         draw: an answer as HTML; its plain text if None.
+        counts: whether the question is how many, so that "none" is 0.
     """
+    checked = "your answer, against the one computed by the package"
 
     def show(value: Any) -> str:
         return f"<code>{html_text(repr(value), 200)}</code>" if draw is None else draw(value)
 
+    def read(value: Any) -> Any:
+        return none_as_zero(read_answer(value)) if counts and isinstance(value, str) else read_answer(value)
+
     def judge(answer: Any) -> Verdict:
-        right = truth()
-        checked = "your answer, against the one computed by the package"
-        if read_answer(answer) == read_answer(right):
+        right, theirs = truth(), read(answer)
+        if theirs == read(right):
             return Verdict(True, checked, "Right.", right=show(right))
         for wrong in known_wrong:
-            if read_answer(answer) == read_answer(wrong.answer):
-                return Verdict(False, checked, "That is not it.", wrong.misconception, show(answer), "")
+            if any(theirs == read(form) for form in (wrong.answer, *wrong.also)):
+                return Verdict(False, checked, "That is not it.", wrong.misconception, show(answer))
+        if wanted(right) and not in_form(theirs, right):
+            return Verdict(False, checked, f"Write {wanted(right)}.", theirs=show(answer), unread=True)
         # The right answer stays covered: there are hints, and the solution is one click away.
-        return Verdict(False, checked, "That is not it.", None, show(answer), "")
+        return Verdict(False, checked, "That is not it.", theirs=show(answer))
 
     return judge
-
-
-def read_answer(answer: Any) -> Any:
-    """Read what was typed: numbers from text, lists of numbers from "1, 2, 3", words without case.
-
-    Example:
-        >>> read_answer(" 13 "), read_answer("[0, 16, None]"), read_answer("0 16"), read_answer("Yes")
-        (13, [0, 16, None], [0, 16], 'yes')
-    """
-    if not isinstance(answer, str):
-        listed = plain(answer)
-        return listed[0] if isinstance(listed, list) and len(listed) == 1 else listed
-    words = answer.replace(",", " ").strip("[]() \n\t").split()
-    values: list[Any] = [_read_word(word) for word in words]
-    if len(values) == 1:
-        return values[0]
-    return values if all(not isinstance(value, str) for value in values) else " ".join(answer.lower().split())
-
-
-def _read_word(word: str) -> Any:
-    if word.lower() == "none":
-        return None
-    try:
-        return int(word)
-    except ValueError:
-        return word.lower()
 
 
 def judge_prompts(
@@ -179,7 +152,9 @@ def judge_prompts(
         said = asks(texts)
         if said is None:
             return Verdict(True, checked, "Your prompts do what was asked.", right=draw(texts))
-        named = next((w.misconception for w in known_wrong if _same_ids(w.answer, texts)), None)
+        named = next(
+            (w.misconception for w in known_wrong if any(_same_ids(p, texts) for p in (w.answer, *w.also))), None
+        )
         return Verdict(False, checked, said, named, theirs=draw(texts))
 
     return judge

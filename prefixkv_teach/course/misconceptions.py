@@ -38,6 +38,10 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "The cap takes a token off everybody's count.",
             "The cap is a limit of length - 1: it bites only where a prompt would otherwise be known entirely.",
         ),
+        "previous is capped": Misconception(
+            "The cap goes by the previous prompt's length.",
+            "The cap is for the prompt that borrows: its own length - 1, since it needs a token to compute.",
+        ),
         "cap after rounding": Misconception(
             "Round first, then take one off.",
             "Cap first, then round down: the other way round leaves counts that are no whole pages.",
@@ -96,7 +100,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "earliest holder": Misconception(
             "The parent is the earliest prompt that ever computed those tokens.",
-            "With the cap on, a twin computes its last page again. Ask the previous prompt's table who owns it.",
+            "With the cap on, a twin computes its last page again. Ask who owns it in the previous prompt's row.",
         ),
         "previous is parent": Misconception(
             "The parent is always the previous prompt.",
@@ -104,7 +108,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "owner of the first page": Misconception(
             "The parent is the owner of the first borrowed page.",
-            "It is the owner of the last one; the pages before it stand in that prompt's table as well.",
+            "It is the owner of the last one; the pages before it stand in that prompt's row as well.",
         ),
         "parent is a position": Misconception(
             "The parent is named by its position in the order.",
@@ -118,13 +122,17 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "The parent is always one climb above the previous prompt.",
             "Climb only while the prompt you ask borrowed that page as well: sometimes not at all, sometimes far.",
         ),
+        "first in the order": Misconception(
+            "The first prompt in the order that borrowed less is the parent.",
+            "It need not have your pages. Begin at the prompt before you, whose row has them, and climb from there.",
+        ),
         "twins in a chain": Misconception(
             "Each of several equal prompts borrows from the twin before it.",
             "A twin borrows the whole pages before its last token, and all twins get them from the first.",
         ),
         "longer is deeper": Misconception(
             "A prompt that is longer by one token is one step deeper.",
-            "Only one more whole shared page takes the tree a step down; short of that, both have the same parent.",
+            "Only one more whole shared page takes the tree a step further; short of that, both have the same parent.",
         ),
         "cap moves no parent": Misconception(
             "The cap changes how much is borrowed, and never from whom.",
@@ -141,6 +149,14 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         "only direct children": Misconception(
             "A page may go when the last direct child has run.",
             "A grandchild reads it too, through its parent's table: wait for the last prompt whose table has the page.",
+        ),
+        "two children": Misconception(
+            "Two children of one parent are enough.",
+            "The rule waits for every direct child. A grandchild borrows through a child, so the rule overlooks it.",
+        ),
+        "twins share all": Misconception(
+            "Equal prompts have the same pages.",
+            "With the cap on, a twin computes its last page again: that page is its own, and a new one.",
         ),
         "free at once": Misconception(
             "A prompt that has run lets go of its pages at once.",
@@ -196,7 +212,7 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         ),
         "staying longer is more": Misconception(
             "A page that stays longer always raises the peak.",
-            "Only if it is still there at the fullest moment.",
+            "Only if some moment becomes fuller by it than any moment is without it.",
         ),
         "one child is enough": Misconception(
             "Any parent that is held costs a page at the peak.",

@@ -9,6 +9,7 @@ from prefixkv_teach.course.reports import (
     check,
     hints_html,
     idea_html,
+    inline,
     sides_html,
     solution_html,
 )
@@ -76,5 +77,6 @@ def _verdict(one: Exercise, prediction: Any) -> tuple[str, str, str]:
         return "<p><b>Nothing was predicted.</b></p>", "", typed
     if verdict.passed:
         return "<p><b>✓ As you predicted.</b></p>", " pk-passed", typed
-    said = f"<p><b>✗ Not as you predicted.</b></p>{idea_html(verdict.misconception)}"
+    form = f" {inline(verdict.said)}" if verdict.unread else ""
+    said = f"<p><b>✗ Not as you predicted.</b>{form}</p>{idea_html(verdict.misconception)}"
     return said, " pk-failed", verdict.theirs or typed

@@ -14,10 +14,12 @@ class KnownWrong:
     Attributes:
         answer: for a function its source text, otherwise the value that was entered.
         misconception: a key of `MISCONCEPTIONS`.
+        also: other answers that the same idea leads to.
     """
 
     answer: Any
     misconception: str
+    also: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Verdict:
         misconception: key of the misconception behind a known wrong answer.
         theirs, right: the smallest counterexample, as HTML: what was handed in, and what is right.
         case: the counterexample in words.
+        unread: whether the answer has another form than what was asked for, so that nothing was judged.
     """
 
     passed: bool
@@ -40,6 +43,7 @@ class Verdict:
     theirs: str = ""
     right: str = ""
     case: str = ""
+    unread: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Any
 import ipywidgets as W
 
 from prefixkv_teach.course.catalogue import find_exercise
-from prefixkv_teach.course.judge import compile_named, read_answer
+from prefixkv_teach.course.judge import compile_named
 from prefixkv_teach.course.predict import SKIP, covered_card_html, find_prediction, revealed_html
+from prefixkv_teach.course.reading import read_answer, wanted
 from prefixkv_teach.course.record import Exercise
 from prefixkv_teach.course.reports import Report, card_html, check, report_html
 from prefixkv_teach.widgets.panel import LivePanel, html_view
@@ -19,7 +20,6 @@ OR_IN_THE_CELL = '<p class="pk pk-note">The next two cells do the same as this f
 # The page sends one edit at a time, so a click can overtake the last letters typed before it. What arrives so soon
 # after a click was typed before it: the answer is checked again and not forgotten.
 SETTLE_SECONDS = 0.5
-EXAMPLE = "a number, a word, or numbers with spaces"
 
 
 class ExerciseBox(LivePanel):
@@ -59,7 +59,7 @@ class ExerciseBox(LivePanel):
 
     def _add_field(self) -> None:
         is_prompts = self.exercise.form == "prompts"
-        self.field = prompts_field(self.exercise) if is_prompts else answer_field("Your answer")
+        self.field = prompts_field(self.exercise) if is_prompts else answer_field(self.exercise, "Your answer")
         hand_in = self.guarded(self._hand_in)
         self.button.on_click(hand_in)
         self.field.observe(self.guarded(self._edited), names="value")
@@ -115,7 +115,7 @@ class Predict(LivePanel):
         self.add_class("pk-exercise")
         self.card = html_view("card")
         self.card.value = covered_card_html(self.exercise)
-        self.field = answer_field("Your prediction")
+        self.field = answer_field(self.exercise, "Your prediction")
         self.reveal, self.skip = text_button("Reveal"), text_button("Skip")
         self.truth = html_view("truth")
         self.add(self.card, row(self.field, self.reveal, self.skip), self.message, self.truth)
@@ -143,7 +143,8 @@ class Predict(LivePanel):
         prediction = entered(self.field)
         if prediction is None:
             return "Enter a prediction first, or press Skip to see what happens without one."
-        return self._show(prediction)
+        verdict = self.exercise.judge(prediction)
+        return verdict.said if verdict.unread else self._show(prediction)
 
     def _show(self, prediction: Any) -> str:
         # The truth is drawn only now: before, it is nowhere in the page.
@@ -154,9 +155,10 @@ class Predict(LivePanel):
         return ""
 
 
-def answer_field(label: str) -> W.Text:
-    """Return a field for a short answer, with a visible label that belongs to it."""
-    field = W.Text(description=label, placeholder=EXAMPLE, layout=W.Layout(width="auto", flex="1 1 260px"))
+def answer_field(one: Exercise, label: str) -> W.Text:
+    """Return a field for a short answer, with a visible label that belongs to it, and the form that is wanted."""
+    form = wanted(compile_named(one.solution, one.name)) or "a word"
+    field = W.Text(description=label, placeholder=form, layout=W.Layout(width="auto", flex="1 1 260px"))
     return field.add_class("pk-stacked")
 
 

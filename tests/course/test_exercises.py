@@ -22,7 +22,8 @@ def handed_in(one: Exercise, source: str) -> Any:
 def wrong_answers(one: Exercise) -> Iterator[tuple[Any, str]]:
     for wrong in one.known_wrong:
         is_source = one.form == "function"
-        yield (handed_in(one, wrong.answer) if is_source else wrong.answer), wrong.misconception
+        for form in (wrong.answer, *wrong.also):
+            yield (handed_in(one, form) if is_source else form), wrong.misconception
 
 
 @every

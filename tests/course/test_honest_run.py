@@ -11,7 +11,7 @@ from prefixkv_teach.plan import PrefixPlan, plan_tokens
 from prefixkv_teach.run import execute
 from tests.tracked import ROOT
 
-PLANS = [case.plan() for case in random_cases(300, seed=11, cap=None)]
+PLANS = [case.plan() for case in random_cases(300, seed=11, cap=None, empty=True)]
 
 
 def arguments(plan: PrefixPlan) -> tuple:

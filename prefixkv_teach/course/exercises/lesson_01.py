@@ -56,7 +56,7 @@ PREDICT_COMPUTED = Exercise(
     known_wrong=PREDICT_COMPUTED_WRONG,
     minutes=2,
     difficulty=1,
-    judge=judge_answer(_tokens_computed, PREDICT_COMPUTED_WRONG),
+    judge=judge_answer(_tokens_computed, PREDICT_COMPUTED_WRONG, counts=True),
     reveal=lambda: front_view(FOUR_PROMPTS),
 )
 
@@ -87,7 +87,7 @@ SHARED_ENDING = Exercise(
     known_wrong=SHARED_ENDING_WRONG,
     minutes=2,
     difficulty=1,
-    judge=judge_answer(lambda: _reused(THREE_QUESTIONS), SHARED_ENDING_WRONG),
+    judge=judge_answer(lambda: _reused(THREE_QUESTIONS), SHARED_ENDING_WRONG, counts=True),
 )
 
 

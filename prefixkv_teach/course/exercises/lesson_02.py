@@ -86,6 +86,7 @@ COUNT_SHARED_WRONG = (
         COUNT_SHARED_SOLUTION.replace("order[position]", "position").replace("order[position - 1]", "position - 1"),
         "position is prompt",
     ),
+    KnownWrong(COUNT_SHARED_SOLUTION.replace("len(before)", "len(before) - 1"), "previous is capped"),
     KnownWrong(
         COUNT_SHARED_SOLUTION.replace("now[count] == before[count]", "now[-1 - count] == before[-1 - count]"),
         "shared ending",
@@ -165,7 +166,7 @@ BEAT_THE_PREVIOUS_WRONG = (
     KnownWrong(36, "shortest first"),
     KnownWrong(117, "a tie is more"),
 )
-_judge_number = judge_answer(_sets_that_do, BEAT_THE_PREVIOUS_WRONG)
+_judge_number = judge_answer(_sets_that_do, BEAT_THE_PREVIOUS_WRONG, counts=True)
 
 
 def _judge_sets(answer: Any) -> Verdict:
@@ -177,7 +178,7 @@ def _judge_sets(answer: Any) -> Verdict:
     verdict = _judge_number(answer)
     checked = f"all {len(SMALL_SETS)} lists of three prompts with one or two tokens out of two, each one sorted"
     said = "Right: none of them, and none of any other size." if verdict.passed else verdict.said
-    return Verdict(verdict.passed, checked, said, verdict.misconception, verdict.theirs, verdict.right)
+    return replace(verdict, checked=checked, said=said)
 
 
 def _how_close(prompts: list[str]) -> Verdict:

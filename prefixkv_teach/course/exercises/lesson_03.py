@@ -41,7 +41,7 @@ PREDICT_15_16_17 = Exercise(
     known_wrong=PREDICT_WRONG,
     minutes=1,
     difficulty=1,
-    judge=judge_answer(lambda: round_down_to_pages([15, 16, 17], 16), PREDICT_WRONG),
+    judge=judge_answer(lambda: round_down_to_pages([15, 16, 17], 16), PREDICT_WRONG, counts=True),
     reveal=lambda: page_ruler([15, 16, 17], 16),
 )
 
@@ -126,7 +126,15 @@ def pages_to_lend(shared, page_size):
 
 BUG_HUNT_WRONG = (
     KnownWrong(BUG_HUNT_BLANK, "rounding up"),
-    KnownWrong(BUG_HUNT_SOLUTION.replace("pages * page_size > tokens", "pages > 0"), "full page stays"),
+    KnownWrong(
+        BUG_HUNT_SOLUTION.replace("pages * page_size > tokens", "pages > 0"),
+        "full page stays",
+        also=(
+            BUG_HUNT_SOLUTION.replace(
+                "        if pages * page_size > tokens:\n            pages -= 1", "        pages -= 1"
+            ),
+        ),
+    ),
     KnownWrong(BUG_HUNT_SOLUTION.replace("lent.append(pages)", "lent.append(pages * page_size)"), "pages for tokens"),
 )
 
@@ -242,7 +250,7 @@ LAST_PAGE = Exercise(
     known_wrong=LAST_PAGE_WRONG,
     minutes=1,
     difficulty=2,
-    judge=judge_answer(lambda: [tokens_in_last_page(length, 4) for length in _LENGTHS], LAST_PAGE_WRONG),
+    judge=judge_answer(lambda: [tokens_in_last_page(length, 4) for length in _LENGTHS], LAST_PAGE_WRONG, counts=True),
 )
 
 
@@ -279,7 +287,7 @@ CAP_THEN_ROUND = Exercise(
     known_wrong=CAP_THEN_ROUND_WRONG,
     minutes=1,
     difficulty=2,
-    judge=judge_answer(lambda: [_twins_of(8), _twins_of(6)], CAP_THEN_ROUND_WRONG),
+    judge=judge_answer(lambda: [_twins_of(8), _twins_of(6)], CAP_THEN_ROUND_WRONG, counts=True),
 )
 
 EXERCISES = (PREDICT_15_16_17, ROUND_DOWN, PAGE_SIZE_LOSS, BUG_HUNT, LAST_PAGE, CAP_THEN_ROUND)
