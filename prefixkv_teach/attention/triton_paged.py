@@ -131,10 +131,11 @@ def triton_attention(
     tile, group = tile or tile_for(q.dtype, head_dim), heads // kv_heads
     grid = (len(items), kv_heads, triton.cdiv(most_rows * group, tile.rows))
     if out.numel() and min(grid):
-        paged_attention_kernel[grid](
-            q.contiguous(), k_pages.contiguous(), v_pages.contiguous(), out, lse, items, pages,
-            head_dim**-0.5 * 1.4426950408889634,  # log2(e): the kernel works with powers of two, as the GPU does
-            group, head_dim, page_size, tile.rows, tile.keys, max(16, triton.next_power_of_2(head_dim)),
-            triton.knobs.runtime.interpret, num_warps=tile.warps, num_stages=tile.stages,
-        )  # fmt: skip
+        with torch.cuda.device_of(q):  # Triton starts on the current GPU, which may be another one
+            paged_attention_kernel[grid](
+                q.contiguous(), k_pages.contiguous(), v_pages.contiguous(), out, lse, items, pages,
+                head_dim**-0.5 * 1.4426950408889634,  # log2(e): the kernel works with powers of two, as the GPU does
+                group, head_dim, page_size, tile.rows, tile.keys, max(16, triton.next_power_of_2(head_dim)),
+                triton.knobs.runtime.interpret, num_warps=tile.warps, num_stages=tile.stages,
+            )  # fmt: skip
     return out, lse
