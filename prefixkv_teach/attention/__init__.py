@@ -2,7 +2,7 @@
 
 work_items    which query rows read which pages               plan_flat, WorkItem, WorkPlan
 paged         one call for every backend                      paged_attention
-backend       which backend runs where, and why               choose_backend, Choice
+backend       which backend runs where, and why               choose_backend, try_backend, Choice
 tiles         how much of it that kernel takes at a time         tile_for
 triton_paged  the same attention as one kernel for NVIDIA GPUs (imported where it runs)
 torch_path    gather the pages, group the heads, attend       torch_attention

@@ -1,6 +1,7 @@
 """Which backend runs where, and why: the one place that decides between the Triton kernel and plain torch."""
 
 import os
+import warnings
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -90,6 +91,40 @@ def interpreted() -> bool:
         False
     """
     return os.environ.get("TRITON_INTERPRET", "").lower() in ("1", "true", "on", "yes", "y")
+
+
+def try_backend(
+    backend: str,
+    device: torch.device | str,
+    *,
+    dtype: torch.dtype,
+    head_dim: int,
+    group: int,
+    page_size: int,
+    out_dtype: torch.dtype | None = None,
+) -> Choice:
+    """Choose as `choose_backend` does, and make sure that the kernel works for these shapes before it is used.
+
+    Where it does not, "auto" warns in one sentence and takes the torch path.
+
+    Raises:
+        ValueError: as `choose_backend`.
+        RuntimeError: the kernel was asked for by name and does not work here.
+
+    Example:
+        >>> try_backend("auto", "cpu", dtype=torch.float32, head_dim=64, group=4, page_size=2).name
+        'torch'
+    """
+    choice = choose_backend(backend, device)
+    if choice.name != "triton":
+        return choice
+    trouble = try_kernel(dtype, out_dtype or dtype, head_dim, group, page_size, torch.device(device))
+    if trouble and backend == "triton":
+        raise RuntimeError(f"backend is 'triton', but {trouble}; use 'auto' or 'torch'.")
+    if trouble:
+        warnings.warn(f"The torch path runs instead of the Triton kernel: {trouble}.", stacklevel=3)
+        return Choice("torch", trouble)
+    return choice
 
 
 @cache

@@ -1,11 +1,9 @@
 """`paged_attention`: one call for every backend. Which one runs is decided in `backend`."""
 
-import warnings
-
 import torch
 from torch import Tensor
 
-from prefixkv_teach.attention.backend import Choice, choose_backend, try_kernel
+from prefixkv_teach.attention.backend import try_backend
 from prefixkv_teach.attention.torch_path import torch_attention
 from prefixkv_teach.attention.work_items import WorkPlan
 
@@ -46,25 +44,14 @@ def paged_attention(
     """
     _check(q, k_pages, v_pages, plan)
     out_dtype = out_dtype or q.dtype
-    if _choose(backend, q, k_pages, out_dtype).name == "triton":
+    _, page_size, kv_heads, head_dim = k_pages.shape
+    shape = {"head_dim": head_dim, "group": q.shape[1] // kv_heads, "page_size": page_size}
+    choice = try_backend(backend, q.device, dtype=q.dtype, out_dtype=out_dtype, **shape)
+    if choice.name == "triton":
         from prefixkv_teach.attention.triton_paged import triton_attention  # triton may be missing
 
         return triton_attention(q, k_pages, v_pages, plan, out_dtype)
     return torch_attention(q, k_pages, v_pages, plan, out_dtype)
-
-
-def _choose(backend: str, q: Tensor, k_pages: Tensor, out_dtype: torch.dtype) -> Choice:
-    choice = choose_backend(backend, q.device)
-    if choice.name != "triton":
-        return choice
-    _, page_size, kv_heads, head_dim = k_pages.shape
-    trouble = try_kernel(q.dtype, out_dtype, head_dim, q.shape[1] // kv_heads, page_size, q.device)
-    if trouble and backend == "triton":
-        raise RuntimeError(f"backend is 'triton', but {trouble}; use 'auto' or 'torch'.")
-    if trouble:
-        warnings.warn(f"The torch path runs instead of the Triton kernel: {trouble}.", stacklevel=3)
-        return Choice("torch", trouble)
-    return choice
 
 
 def _check(q: Tensor, k_pages: Tensor, v_pages: Tensor, plan: WorkPlan) -> None:

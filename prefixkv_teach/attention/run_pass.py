@@ -7,7 +7,7 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from prefixkv_teach.attention.backend import choose_backend
+from prefixkv_teach.attention.backend import Choice, try_backend
 from prefixkv_teach.attention.dtypes import TOLERANCES, dtype_named
 from prefixkv_teach.attention.layer import Layer, make_layer
 from prefixkv_teach.attention.pool import KVPool
@@ -71,12 +71,17 @@ def run_pass(
         tolerance=TOLERANCES[dtype],
         dtype=dtype,
         device=str(on),
-        backend=choose_backend(backend, on).name,
+        backend=_ran_on(backend, layer, plan.page_size).name,
         page_size=plan.page_size,
         prompts=len(plan.prompts),
         repeats=repeats,
         threads=threads,
     )
+
+
+def _ran_on(backend: str, layer: Layer, page_size: int) -> Choice:
+    group, device = layer.heads // layer.kv_heads, layer.wq.device
+    return try_backend(backend, device, dtype=layer.wq.dtype, head_dim=layer.head_dim, group=group, page_size=page_size)
 
 
 def _both_ways(plan: PrefixPlan, layer: Layer, repeats: int, backend: str) -> tuple[PassSide, PassSide]:
