@@ -79,8 +79,20 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "Only lending asks for whole pages. Prompts of any length are stored, and a last page may be partly full.",
         ),
         "system prompts only": Misconception(
-            "Reuse is for system prompts only.",
-            "Any shared beginning can be reused: examples, documents, the turns of a chat.",
+            "Only instructions that stand in front of every prompt can be reused.",
+            "Any beginning that two prompts share can be reused: examples, documents, the turns of a chat.",
+        ),
+        "same word": Misconception(
+            "A word that was there before is known.",
+            "Only if the words before it are the same, too: the second `cold` stands behind others than the first.",
+        ),
+        "reused for computed": Misconception(
+            "The tokens that are reused are the ones that are computed.",
+            "A reused token is not computed again: take the reused ones off the total.",
+        ),
+        "one token is none": Misconception(
+            "Two prompts that soon differ have nothing to share.",
+            "Every token before the first difference counts: the third prompt begins with `Please`, as the first does.",
         ),
         "attention in constant time": Misconception(
             "A KV cache makes attention take constant time.",

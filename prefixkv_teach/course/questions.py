@@ -17,7 +17,7 @@ WHY_SHARE = (
     Question(
         "shared-ending",
         "01",
-        "`Now we go home` and `Then we go home` stand in one batch; each word is a token. What can the second reuse?",
+        "First comes `Now we go home`, then `Then we go home`. What can the second one reuse?",
         (
             wrong("`we go home`", "Each of these words has another word in front of it.", "shared ending"),
             right("Nothing", "They differ in the first word, and all that follows has a different word before it."),
@@ -27,59 +27,36 @@ WHY_SHARE = (
     Question(
         "where-it-pays",
         "01",
-        "Where does prefix caching pay?",
+        "Which prompts can reuse KV?",
         (
             right(
-                "Wherever prompts begin alike",
-                "A system prompt, examples, a document or the turns of a chat so far: any shared beginning will do.",
+                "All that begin as an earlier one does",
+                "Instructions, examples, a document or the chat so far: any equal beginning will do.",
             ),
             wrong(
-                "Only where all prompts have the same system prompt",
-                "The index compares tokens; it does not know what they are for.",
+                "Only those that begin with the same instructions as all others",
+                "Two prompts that begin alike are enough, and it does not matter with what.",
                 "system prompts only",
             ),
             wrong(
-                "Wherever the same document stands somewhere in both prompts",
+                "All that hold the same document somewhere",
                 "It must stand at the front, behind nothing but equal tokens.",
                 "any page",
             ),
         ),
     ),
     Question(
-        "same-text",
+        "what-goes-last",
         "01",
-        "Two prompts begin with the same ten letters, then differ. Do they share the tokens of these letters?",
+        "Each prompt holds the same long document and a question of its own. Which way do they share most?",
         (
+            wrong("Question first", "Then they differ at once, and the document is computed again.", "question first"),
             wrong(
-                "Yes: equal text gives equal ids", "The last letters may form a token with what follows.", "text is ids"
-            ),
-            wrong(
-                "Yes, and they would at the end as well",
-                "At the end, other tokens stand before them.",
+                "Either way: the document is the same",
+                "Behind different questions, its tokens have other tokens before them.",
                 "shared ending",
             ),
-            right(
-                "Perhaps not all of them: compare the ids",
-                "Where the cut into tokens falls depends on the letters that follow, so only the ids tell.",
-            ),
-        ),
-    ),
-    Question(
-        "same-answer",
-        "01",
-        "Prefix caching is switched on. What becomes of the model's answer?",
-        (
-            wrong(
-                "It leans towards the prompt whose KV was reused",
-                "Only KV of tokens that both prompts have is read.",
-                "caching changes the text",
-            ),
-            right("It stays the same, within rounding", "The KV that is read equals the KV that would be computed."),
-            wrong(
-                "It stays the same, and each token now takes constant time",
-                "The first half holds; each new token still looks at every token before it.",
-                "attention in constant time",
-            ),
+            right("Document first", "All of it stands before the first difference, so it is computed once."),
         ),
     ),
 )
@@ -307,6 +284,44 @@ REAL_ATTENTION = (
             wrong("0", "Something must be computed to predict the next token from.", "whole hit is free"),
             right("16", "The cap leaves 31 to reuse, and rounded down to whole pages that is 16."),
             wrong("1", "Then 31 would be reused, and the last 15 of them fill no page.", "part of a page"),
+        ),
+    ),
+    Question(
+        "same-text",
+        "06",
+        "A real model cuts text finer than into words. Two prompts begin with the same ten letters, then differ. Do "
+        "they share the tokens of these letters?",
+        (
+            wrong(
+                "Yes: equal text gives equal ids", "The last letters may form a token with what follows.", "text is ids"
+            ),
+            wrong(
+                "Yes, and they would at the end as well",
+                "At the end, other tokens stand before them.",
+                "shared ending",
+            ),
+            right(
+                "Perhaps not all of them: compare the ids",
+                "Where the cut into tokens falls depends on the letters that follow, so only the ids tell.",
+            ),
+        ),
+    ),
+    Question(
+        "same-answer",
+        "06",
+        "Pages are reused in place of being computed again. What becomes of the model's answer?",
+        (
+            wrong(
+                "It leans towards the prompt whose KV was reused",
+                "Only KV of tokens that both prompts have is read.",
+                "caching changes the text",
+            ),
+            right("It stays the same, within rounding", "The KV that is read equals the KV that would be computed."),
+            wrong(
+                "It stays the same, and each token now takes the same time",
+                "The first half holds; but each new token looks at every token before it, so a long text takes longer.",
+                "attention in constant time",
+            ),
         ),
     ),
 )

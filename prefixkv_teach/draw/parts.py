@@ -133,3 +133,13 @@ def many(count: int, thing: str) -> str:
         ('1 page', '1,234 pages')
     """
     return f"{count:,} {thing}{'s' * (count != 1)}"
+
+
+def there_are(count: int, thing: str) -> str:
+    """Say how many there are, as a sentence begins.
+
+    Example:
+        >>> there_are(1, "prompt"), there_are(3, "prompt")
+        ('There is 1 prompt', 'There are 3 prompts')
+    """
+    return f"There {'is' if count == 1 else 'are'} {many(count, thing)}"

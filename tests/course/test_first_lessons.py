@@ -12,6 +12,7 @@ from prefixkv_teach.course.exercises.lesson_02 import beats_previous
 from prefixkv_teach.course.front import reused_from_above
 from prefixkv_teach.course.honest import honest_common, honest_reused
 from prefixkv_teach.course.judge import compile_named
+from prefixkv_teach.course.quiz import answer_question, questions
 
 EARLY = [one for one in exercises() if one.lesson in ("01", "02")]
 PROMPTS = st.lists(st.lists(st.integers(1, 3), max_size=5), max_size=6)
@@ -71,3 +72,25 @@ def test_the_first_picture_says_what_it_leaves_out_and_escapes_what_was_typed() 
     assert "1 more prompts are not drawn" in many and "<b> x" not in many and "&lt;b&gt;" in many
     assert "… 3 tokens more" in front_view([" ".join(["x"] * 63)])
     assert "0 tokens" in front_view([]) and "0 reused, 0 computed" in front_view([""])
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "said"),
+    [
+        ("predict-computed", 7, "take the reused ones off the total"),
+        ("predict-computed", "nine", "stands behind others"),
+        ("shared-ending", "none", "begins with Please , as the first does"),
+        ("predict-15-16-17", "0 1 2", "pages times page size gives tokens"),
+        ("cap-then-round", "8 and 6", "at least one token to compute"),
+        ("share-five", ["a b c d e f"], "There is 1 prompt; write two"),
+        ("what-first", ["rain falls ice melts why"], "There is 1 prompt; three are needed"),
+    ],
+)
+def test_plausible_wrong_answers_hear_why(key: str, answer: object, said: str) -> None:
+    assert said in repr(check(key, answer))
+
+
+def test_the_first_quiz_asks_for_nothing_that_the_lesson_does_not_teach() -> None:
+    said = " ".join(repr(answer_question(one.key, at)) + one.text for one in questions("01") for at in range(3))
+    unknown = ("prefix", "system prompt", "batch", "rounding", "constant time", "the index", "letters", "cache")
+    assert [term for term in unknown if term in said] == []

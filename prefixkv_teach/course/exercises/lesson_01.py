@@ -4,7 +4,7 @@ from prefixkv_teach.course.front import front_view
 from prefixkv_teach.course.honest import honest_common, honest_reused
 from prefixkv_teach.course.judge import judge_answer, judge_prompts
 from prefixkv_teach.course.record import Exercise, KnownWrong
-from prefixkv_teach.draw.parts import many
+from prefixkv_teach.draw.parts import many, there_are
 from prefixkv_teach.scenarios import SCENARIOS
 from prefixkv_teach.steps.tokens import to_token_ids
 
@@ -29,7 +29,8 @@ def _tokens_computed() -> int:
 
 PREDICT_COMPUTED_WRONG = (
     KnownWrong(17, "whole prompts only"),
-    KnownWrong(9, "shared ending"),
+    KnownWrong(9, "same word"),  # the words that differ, too: there are nine
+    KnownWrong(7, "reused for computed"),
     KnownWrong(11, "system prompts only"),
 )
 
@@ -63,7 +64,7 @@ PREDICT_COMPUTED = Exercise(
 SHARED_ENDING_WRONG = (
     KnownWrong(10, "shared ending"),
     KnownWrong(11, "any page"),
-    KnownWrong(0, "system prompts only"),
+    KnownWrong(0, "one token is none"),
 )
 
 SHARED_ENDING = Exercise(
@@ -93,7 +94,7 @@ SHARED_ENDING = Exercise(
 
 def _reuses_eight(prompts: list[str]) -> str | None:
     if len(prompts) != len(TWO_DOCUMENTS):
-        return f"There are {many(len(prompts), 'prompt')}; three are needed, one a line."
+        return f"{there_are(len(prompts), 'prompt')}; three are needed, one a line."
     for number, (mine, given) in enumerate(zip(prompts, TWO_DOCUMENTS, strict=True)):
         if sorted(mine.split()) != sorted(given.split()):
             return f"Prompt {number} has other words than `{given}`. Only their order may change."
@@ -144,7 +145,7 @@ WHAT_FIRST = Exercise(
 
 def _shares_five(prompts: list[str]) -> str | None:
     if len(prompts) != 2:
-        return f"There are {many(len(prompts), 'prompt')}; write two, one a line."
+        return f"{there_are(len(prompts), 'prompt')}; write two, one a line."
     common = honest_common(*to_token_ids(prompts))
     if common == 5:
         return None
@@ -174,7 +175,7 @@ SHARE_FIVE = Exercise(
     why="Five equal words stand in front of the first difference. What follows does not count, equal or not.",
     usual_wrong="Five equal words at the end, or in the middle: tokens before them differ, so their KV does.",
     known_wrong=SHARE_FIVE_WRONG,
-    minutes=3,
+    minutes=2,
     difficulty=1,
     judge=judge_prompts(
         _shares_five, SHARE_FIVE_WRONG, checked="the tokens that your two prompts share from the front", draw=front_view

@@ -15,7 +15,7 @@ from prefixkv_teach.steps.pages import round_down_to_pages, tokens_in_last_page
 PREDICT_WRONG = (
     KnownWrong((16, 16, 32), "rounding up"),
     KnownWrong((15, 16, 17), "part of a page"),
-    KnownWrong((0, 1, 1), "pages for tokens"),
+    KnownWrong((0, 1, 1), "pages for tokens", also=((0, 1, 2), (1, 1, 2))),
     KnownWrong((0, 0, 16), "cap on everybody"),
 )
 
@@ -261,7 +261,7 @@ def _twins_of(length: int) -> int:
 
 CAP_THEN_ROUND_WRONG = (
     KnownWrong((7, 3), "cap after rounding"),
-    KnownWrong((8, 4), "whole hit is free"),
+    KnownWrong((8, 4), "whole hit is free", also=((8, 6),)),
     KnownWrong((7, 5), "part of a page"),
     KnownWrong((8, 8), "rounding up"),
 )
