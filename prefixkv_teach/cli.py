@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Example:
         >>> main([])
-        usage: prefixkv [-h] {check,preflight,paper} ...
+        usage: prefixkv [-h] {check,preflight,paper,gpu-check} ...
         <BLANKLINE>
         Prefix indexing in KV caching: a small library and live notebooks.
         ...
@@ -29,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     flight.add_argument("folder", nargs="?", type=Path, help="where the notebooks are, if not in ./notebooks")
     sheet = commands.add_parser("paper", help="write the paper exercise and its answers, to print from a browser")
     sheet.add_argument("file", nargs="?", type=Path, default=Path("paper_exercise.html"), help="where to write it")
+    gpu = commands.add_parser("gpu-check", help="on a GPU: check every kernel, time it, write what was found")
+    gpu.add_argument("--dry", action="store_true", help="rehearse on tiny sizes, without a GPU")
+    gpu.add_argument("file", nargs="?", type=Path, help="where to write it, if not under the card's name")
     chosen = parser.parse_args(arguments)
     if chosen.command == "check":
         return check()
@@ -36,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return preflight(chosen.folder)
     if chosen.command == "paper":
         return paper(chosen.file)
+    if chosen.command == "gpu-check":
+        return gpu_check(chosen.file, dry=chosen.dry)
     parser.print_help()
     return 2
 
@@ -72,6 +77,16 @@ def paper(file: Path) -> int:
         return 1
     print(f"Wrote {file}: open it in a browser and print it. Page 1 is the exercise, page 2 has the answers.")
     return 0
+
+
+def gpu_check(file: Path | None = None, *, dry: bool = False) -> int:
+    """Check and time the kernels on this machine's GPU; 1 if there is none, or a result is wrong."""
+    try:
+        from prefixkv_teach.attention.gpu_check import main as check_gpu
+    except ImportError as error:
+        print(f"{error.name} is missing: the GPU check needs torch, triton and numpy. Install them with pip.")
+        return 1
+    return check_gpu([*(["--dry"] if dry else []), *([str(file)] if file else [])])
 
 
 if __name__ == "__main__":

@@ -36,6 +36,24 @@ def merge_states(outs: Tensor, lses: Tensor) -> tuple[Tensor, Tensor]:
     return out, highest + torch.log(total)
 
 
+def merge_parts(outs: Tensor, lses: Tensor, parts: Tensor) -> tuple[Tensor, Tensor]:
+    """Merge the result rows that belong to the same query row.
+
+    Args:
+        outs, lses: [out rows, query heads, D] and [out rows, query heads], as the items wrote them.
+        parts: [parts, query rows], the `TreePlan.parts` as a tensor.
+
+    Returns:
+        [query rows, query heads, D] and [query rows, query heads].
+
+    Example:
+        >>> outs, lses = torch.tensor([[[3.0]], [[5.0]]]), torch.zeros(2, 1)
+        >>> merge_parts(outs, lses, torch.tensor([[0], [1]]))[0]
+        tensor([[[4.]]])
+    """
+    return merge_states(outs[parts], lses[parts])
+
+
 def tree_attention(
     q: Tensor,
     k_pages: Tensor,
@@ -79,7 +97,7 @@ def tree_attention(
         asked, k_pages, v_pages, plan.work, backend=backend, out_dtype=torch.promote_types(q.dtype, torch.float32)
     )
     parts = torch.tensor(plan.parts, dtype=torch.long, device=q.device)
-    merged, lse = merge_states(outs[parts], lses[parts])
+    merged, lse = merge_parts(outs, lses, parts)
     merged = merged.to(out_dtype or q.dtype)
     if in_order:
         return merged, lse
