@@ -14,10 +14,21 @@ from tests.benchmarks.fresh_clone import fresh_clone
 from tests.benchmarks.keystroke import keystroke
 from tests.benchmarks.library import import_time, plan_and_run
 from tests.benchmarks.model import model_with_reuse
+from tests.benchmarks.tree import chunk_bits, torch_path_against_sdpa, tree_decode
 from tests.tracked import ROOT
 
 Bench = Callable[[Options], Figure | list[Figure]]
-BENCHES: tuple[Bench, ...] = (import_time, plan_and_run, keystroke, attention_with_reuse, model_with_reuse, fresh_clone)
+BENCHES: tuple[Bench, ...] = (
+    import_time,
+    plan_and_run,
+    keystroke,
+    attention_with_reuse,
+    tree_decode,
+    torch_path_against_sdpa,
+    chunk_bits,
+    model_with_reuse,
+    fresh_clone,
+)
 
 
 def measure(bench: Bench, options: Options) -> Iterator[Figure]:
