@@ -169,7 +169,8 @@ def words_of(html: str) -> str:
 
     Example:
         >>> words_of("<p>✓ <b>Passed</b>.</p><p>2 &lt; 3</p>")
-        '✓ Passed .\\n2 < 3'
+        '✓ Passed.\\n2 < 3'
     """
+    html = re.sub(r"</(?:code|b)>(?=[,.;:!?)])", "", html)  # no space before the comma behind `code`
     text = unescape(re.sub(r"<[^>]+>", " ", re.sub(r"</(?:p|h4|div|tr|figure)>", "\n", html)))
     return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())

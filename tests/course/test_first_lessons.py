@@ -79,7 +79,7 @@ def test_the_first_picture_says_what_it_leaves_out_and_escapes_what_was_typed() 
     [
         ("predict-computed", 7, "take the reused ones off the total"),
         ("predict-computed", "nine", "stands behind others"),
-        ("shared-ending", "none", "begins with Please , as the first does"),
+        ("shared-ending", "none", "begins with Please, as the first does"),
         ("predict-15-16-17", "0 1 2", "pages times page size gives tokens"),
         ("cap-then-round", "8 and 6", "at least one token to compute"),
         ("share-five", ["a b c d e f"], "There is 1 prompt; write two"),
