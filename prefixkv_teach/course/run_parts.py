@@ -32,7 +32,32 @@ def freed_by_position(case: Case, result: Any) -> str:
         for position, prompt in enumerate(plan.order)
     ]
     note = "" if len(listed) == len(rows) else f'<p class="pk-note">The result is {html_text(repr(result), 80)}.</p>'
+    late = read_too_late(plan, listed)
+    note += f'<p class="pk-note">✗ {late}</p>' if late else ""
     return table(("position", "prompt", "parent", "its pages", "freed after it"), rows) + note
+
+
+def read_too_late(plan: PrefixPlan, freed: Any) -> str:
+    """Say which page is read after it was freed, the first such read only; "" if there is none.
+
+    Args:
+        plan: whose prompts run.
+        freed: what was handed in: a list of pages by position, or anything else, of which nothing is said.
+
+    Example:
+        >>> from prefixkv_teach.plan import plan_tokens
+        >>> read_too_late(plan_tokens([[1], [1, 2]], page_size=1), [[0], [1]])
+        'Prompt 1 reads p0, which is freed after prompt 0.'
+    """
+    gone: dict[Any, int] = {}
+    pages_freed = freed if isinstance(freed, list) else []
+    for position, prompt in enumerate(plan.order):
+        for page in plan.page_tables[prompt]:
+            if page in gone:
+                return f"Prompt {prompt} reads p{page}, which is freed after prompt {gone[page]}."
+        here = pages_freed[position] if position < len(pages_freed) else ()
+        gone |= {page: prompt for page in (here if isinstance(here, list) else ()) if isinstance(page, int)}
+    return ""
 
 
 def ledger_table(plan: PrefixPlan, page: int) -> str:

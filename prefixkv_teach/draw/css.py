@@ -89,6 +89,7 @@ RULES = """
 .pk .pk-count { float: right; font-weight: 400; }
 .pk .pk-card.pk-now { box-shadow: 0 0 0 2px var(--pk-edge); }
 .pk .pk-card.pk-later { border-style: dotted; }
+.pk .pk-card.pk-freed { border-style: solid; }
 .pk .pk-card.pk-now.pk-freed { background: var(--pk-fill); }
 
 /* meters and tables */

@@ -9,6 +9,7 @@ from prefixkv_teach.course import MISCONCEPTIONS, exercises
 from tests.tracked import ROOT
 from tools.write_solutions import GUIDE, lesson_notebook, with_answers
 
+WORDS_A_MINUTE = 200
 TEXT = GUIDE.read_text(encoding="utf-8")
 
 
@@ -63,3 +64,21 @@ def test_the_keys_and_commands_that_it_names_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert all(f"\n{target}:" in makefile for target in re.findall(r"make (\w+)", TEXT) if target != "pairs")
     assert not re.search(r"\b(just|simply|obviously)\b", TEXT, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("lesson", ["04", "05"])
+def test_what_is_not_marked_for_home_fits_the_minutes(lesson: str) -> None:
+    named = {one.key: one.minutes for one in exercises()}
+    cells = json.loads(lesson_notebook(lesson).read_text(encoding="utf-8"))["cells"]
+    words, minutes_needed, waiting = 0, 0, 0
+    for cell in cells:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown" and "Short of time?" in source:
+            waiting = 2 if "These two" in source else 1
+        elif cell["cell_type"] == "markdown":
+            words += len(re.sub(r"<details>.*?</details>|\]\([^)]*\)", "", source, flags=re.DOTALL).split())
+        elif cell["id"].startswith("box-"):
+            minutes_needed += 0 if waiting else named[cell["id"].removeprefix("box-")]
+            waiting = max(0, waiting - 1)
+    said = int(re.findall(r"about (\d+) minutes", "".join(cells[0]["source"]))[0])
+    assert words / WORDS_A_MINUTE + minutes_needed <= said, (words, minutes_needed)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from prefixkv_teach.course.cases import Case
+from prefixkv_teach.course.diagnose import naming_mixed_up
 from prefixkv_teach.course.honest import honest_parents
 from prefixkv_teach.course.judge import judge_answer, judge_function, judge_prompts
 from prefixkv_teach.course.parts import list_beside
@@ -128,6 +129,12 @@ CLIMB_WRONG = (
     ),
     KnownWrong(CLIMB_SOLUTION.replace(">=", ">"), "equal is owner"),
     KnownWrong(CLIMB_SOLUTION.replace(">= shared[position]", "> 0"), "owner of the first page"),
+    KnownWrong(
+        CLIMB_BLANK.replace(
+            "order[position - 1]", "next(p for at, p in enumerate(order) if shared[at] < shared[position])"
+        ),
+        "first in the order",
+    ),
 )
 
 
@@ -161,7 +168,11 @@ THE_CLIMB = Exercise(
     known_wrong=CLIMB_WRONG,
     minutes=4,
     difficulty=3,
-    judge=judge_function(honest_parents, _tree_arguments, _draw_parents, CLIMB_WRONG, name="create_tree"),
+    judge=naming_mixed_up(
+        judge_function(honest_parents, _tree_arguments, _draw_parents, CLIMB_WRONG, name="create_tree"),
+        honest_parents,
+        _tree_arguments,
+    ),
 )
 
 
@@ -173,7 +184,8 @@ def _says_shape(prompts: list[str], wanted: int) -> tuple[list[int], str | None]
     """The depths by position, and a complaint if the number of prompts or roots is wrong."""
     found = list(depths(make_plan(prompts)))
     if len(prompts) != wanted:
-        return found, f"There are {len(prompts)} prompts; write {wanted}, one a line."
+        are = "is" if len(prompts) == 1 else "are"
+        return found, f"There {are} {many(len(prompts), 'prompt')}; write {wanted}, one a line."
     roots = found.count(0)
     if roots > 1:
         return found, f"There are {roots} roots; all but one prompt should borrow a page, that is 2 tokens or more."
@@ -183,7 +195,7 @@ def _says_shape(prompts: list[str], wanted: int) -> tuple[list[int], str | None]
 def _is_flat(prompts: list[str]) -> str | None:
     found, said = _says_shape(prompts, 4)
     if said is None and max(found) > 1:
-        said = f"One prompt stands {many(max(found), 'step')} below the root; all three should stand one step below it."
+        said = f"One prompt stands {many(max(found), 'step')} from the root; all three should stand one step from it."
     return said
 
 
@@ -201,7 +213,7 @@ FLATTEST = Exercise(
     form="prompts",
     title="The flattest tree",
     statement="Write four prompts whose tree is as flat as a tree can be that shares at all: one root, and the three "
-    "others directly below it. Pages hold 2 tokens, each word is a token, the cap is on.",
+    "others one step from it. Pages hold 2 tokens, each word is a token, the cap is on.",
     name="flat_prompts",
     blank='flat_prompts = """\nThe room was clean\nStaff were cold\n"""',
     solution='flat_prompts = """\nThe room was clean\nThe room was noisy\nThe room is old\nThe room smells\n"""',
@@ -223,7 +235,7 @@ FLATTEST = Exercise(
 def _is_deep(prompts: list[str]) -> str | None:
     found, said = _says_shape(prompts, 4)
     if said is None and max(found) < 3:
-        said = f"The lowest prompt stands {many(max(found), 'step')} below the root; 3 steps are possible."
+        said = f"The prompt furthest from the root stands {many(max(found), 'step')} from it; 3 steps are possible."
     return said
 
 
@@ -238,13 +250,13 @@ DEEPEST = Exercise(
     lesson="04",
     form="prompts",
     title="The deepest tree",
-    statement="Now the opposite: write four prompts whose tree is a chain, each one the child of the one above it. "
-    "Pages hold 2 tokens, each word is a token, the cap is on.",
+    statement="Now the opposite: write four prompts whose tree is a chain: each one but the first is the child "
+    "of the one before it. Pages hold 2 tokens, each word is a token, the cap is on.",
     name="deep_prompts",
     blank='deep_prompts = """\nThe room\nThe room was\n"""',
     solution='deep_prompts = """\nWe met\nWe met at noon\nWe met at noon and ate\nWe met at noon and ate hot soup\n"""',
     hints=(
-        "A child stands one step lower than its parent if it borrows a page that its parent computed itself.",
+        "A child stands one step further from the root than its parent, and borrows a page which that one computed.",
         "So each prompt has to compute one more page, and the next prompt has to borrow that page.",
         "Let each prompt be the one before it with two more words behind.",
     ),
@@ -277,8 +289,9 @@ TWINS_AND_CAP = Exercise(
     form="answer",
     title="Twins and the cap",
     statement="The article's prompts again, and now the cap is off: prompt 4 may borrow all of its 4 tokens. Two "
-    "questions. Who is the parent of prompt 1 now? And a scheduler looks for prompts that have tokens to compute: "
-    "which prompt does it never see? Write two prompt numbers; `none` for nobody.",
+    "questions. Who is the parent of prompt 1 now? And a scheduler, the part of a program that picks what to run next, "
+    "looks for prompts that have tokens to compute: which prompt does it never see? Write two prompt numbers; `none` "
+    "for nobody.",
     name="parent_and_unseen",
     blank="parent_and_unseen = None",
     solution="parent_and_unseen = [3, 4]",

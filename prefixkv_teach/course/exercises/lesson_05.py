@@ -1,12 +1,10 @@
 """Exercises of lesson 05: trace both methods, keep a ledger of readers, know the peak."""
 
-from collections.abc import Callable
-from typing import Any
-
-from prefixkv_teach.course.exercises.lesson_05_rules import METHODS_DIFFER, RELEASE, TRAP
+from prefixkv_teach.course.exercises.lesson_05_release import RELEASE
+from prefixkv_teach.course.exercises.lesson_05_rules import METHODS_DIFFER, TRAP
 from prefixkv_teach.course.honest_run import honest_ledger
 from prefixkv_teach.course.judge import judge_answer
-from prefixkv_teach.course.record import Exercise, KnownWrong, Verdict
+from prefixkv_teach.course.record import Exercise, KnownWrong
 from prefixkv_teach.draw import sentence_box, token_strips
 from prefixkv_teach.plan import plan_tokens
 from prefixkv_teach.run import execute
@@ -16,11 +14,6 @@ from prefixkv_teach.steps.execute import keep_needed
 _ARTICLE = SCENARIOS["the article"]
 _BRANCHES = SCENARIOS["branches"]
 _THIRD = 2  # the position of prompt 4, which runs third
-
-
-def _page_numbers(judge: Callable[[Any], Verdict]) -> Callable[[Any], Verdict]:
-    """Let a page be typed as "p1" too: that is how every picture names it."""
-    return lambda answer: judge(answer.lower().replace("p", " ") if isinstance(answer, str) else answer)
 
 
 def _next_freed() -> list[int]:
@@ -36,6 +29,7 @@ NEXT_EVENT_WRONG = (
     KnownWrong(3, "free at once"),
     KnownWrong(0, "only direct children"),
     KnownWrong([0, 1], "letting go frees"),
+    KnownWrong(2, "twins share all"),
 )
 
 NEXT_EVENT = Exercise(
@@ -61,7 +55,7 @@ NEXT_EVENT = Exercise(
     known_wrong=NEXT_EVENT_WRONG,
     minutes=2,
     difficulty=1,
-    judge=_page_numbers(judge_answer(_next_freed, NEXT_EVENT_WRONG)),
+    judge=judge_answer(_next_freed, NEXT_EVENT_WRONG),
     reveal=_reveal_next,
 )
 
@@ -83,9 +77,9 @@ PAGES_TO_KEEP = Exercise(
     lesson="05",
     form="answer",
     title="Method 1: how many pages to keep",
-    statement="Six prompts, already in order: 0, 1, 2, 3, 4, 5. Pages hold 2 tokens. Prompts 1, 2 and 3 are children "
-    "of prompt 0 and borrow 6, 4 and 2 tokens of it. Prompt 4 is the child of prompt 3 and borrows 4 tokens. Prompts 0 "
-    "and 5 are roots. Prompt 0 has 7 tokens, prompt 3 has 5. How many pages must each prompt keep for its "
+    statement="The six prompts of the trip once more, in order 0 to 5. Pages hold 2 tokens. Prompts 1, 2 and 3 are "
+    "children of prompt 0 and borrow 6, 4 and 2 tokens of it. Prompt 4 is the child of prompt 3 and borrows 4 tokens. "
+    "Prompts 0 and 5 are roots. Prompt 0 has 7 tokens, prompt 3 has 5. How many pages must each prompt keep for its "
     "children? Write six numbers.",
     name="pages_to_keep",
     blank="pages_to_keep = None",
@@ -101,7 +95,7 @@ PAGES_TO_KEEP = Exercise(
     known_wrong=PAGES_TO_KEEP_WRONG,
     minutes=2,
     difficulty=1,
-    judge=judge_answer(_pages_to_keep, PAGES_TO_KEEP_WRONG),
+    judge=judge_answer(_pages_to_keep, PAGES_TO_KEEP_WRONG, counts=True),
 )
 
 
@@ -123,10 +117,10 @@ READER_LEDGER = Exercise(
     lesson="05",
     form="answer",
     title="A ledger of readers",
-    statement="The same six prompts, in order 0 to 5. Prompts 0 to 4 all have page p0 in their tables, prompt 5 has "
-    "not. Prompt 0 is the parent of 1, 2 and 3, and prompt 3 is the parent of 4. Run method 2 as written: arrive and "
-    "add yourself; your parent lets go if you are its last child; compute; let go if you have no children. How many "
-    "readers does p0 have while each prompt computes? Write six numbers.",
+    statement="The six prompts of the trip (lesson 04), in order 0 to 5. Prompts 0 to 4 all have page p0 in their page "
+    "tables, prompt 5 has not. Prompt 0 is the parent of 1, 2 and 3, and prompt 3 is the parent of 4. Run method 2 as "
+    "written: arrive and add yourself; your parent lets go if you are its last child; compute; let go if you have no "
+    "children. How many readers does p0 have while each prompt computes? Write six numbers.",
     name="readers_of_p0",
     blank="readers_of_p0 = None",
     solution="readers_of_p0 = [1, 2, 2, 1, 1, 0]",
@@ -142,7 +136,7 @@ READER_LEDGER = Exercise(
     known_wrong=READER_LEDGER_WRONG,
     minutes=3,
     difficulty=2,
-    judge=judge_answer(_readers_of_first_page, READER_LEDGER_WRONG),
+    judge=judge_answer(_readers_of_first_page, READER_LEDGER_WRONG, counts=True),
 )
 
 

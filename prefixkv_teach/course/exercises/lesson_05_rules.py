@@ -1,13 +1,14 @@
-"""More exercises of lesson 05: find where a rule for letting go fails, write the right one, tell two counts apart."""
+"""More exercises of lesson 05: find where a rule for letting go fails, tell two ways of counting apart."""
 
+from dataclasses import replace
 from typing import Any
 
-from prefixkv_teach.course.honest_run import honest_peaks, honest_release, honest_trap
-from prefixkv_teach.course.judge import judge_function, judge_prompts, plain
+from prefixkv_teach.course.honest_run import honest_peaks, honest_trap
+from prefixkv_teach.course.judge import judge_prompts
 from prefixkv_teach.course.record import Exercise, KnownWrong, Verdict
-from prefixkv_teach.course.run_parts import freed_by_position, trap_table
+from prefixkv_teach.course.run_parts import trap_table
 from prefixkv_teach.draw import live_chart, outline_view, peak_table
-from prefixkv_teach.plan import PrefixPlan, make_plan
+from prefixkv_teach.plan import make_plan
 from prefixkv_teach.run import execute
 from prefixkv_teach.scenarios import SCENARIOS
 
@@ -21,17 +22,39 @@ def _falls_into_the_trap(prompts: list[str]) -> str | None:
     plan = make_plan(prompts)
     late = honest_trap(plan.order, plan.parent, plan.page_tables)
     if not late:
-        return "Here the rule does no harm: every page is still there when it is read."
+        said = "Here the rule does no harm: every page is still there when it is read."
+        few = " With fewer than three prompts there is a parent and a child at most. Who else could read a page?"
+        return said + (few if len(prompts) < 3 else "")
     if len(prompts) > 3:
         return f"The rule does harm here, and you used {len(prompts)} prompts. It can be done with 3."
     return None
 
 
 TRAP_WRONG = (
-    KnownWrong(("The room was clean", "The room was noisy"), "only direct children"),
-    KnownWrong(("The room", "The room was clean", "The room was noisy"), "next is child"),
+    KnownWrong(("The room", "The room was clean", "The room was noisy"), "two children"),
+    KnownWrong(("The room", "The room was", "The room was noisy"), "longer is deeper"),
+    KnownWrong(("The room", "The room was noisy", "Staff were cold"), "next is child"),
     KnownWrong(("The room was noisy",) * 3, "previous is parent"),
 )
+
+_judge_trap = judge_prompts(
+    _falls_into_the_trap,
+    TRAP_WRONG,
+    checked="whether any prompt reads a page that the rule has freed, prompt by prompt",
+    draw=_draw_trap,
+)
+
+
+def _judge_trap_and_name(prompts: Any) -> Verdict:
+    """Name the usual wrong answer in whatever words it comes: a parent with several children, and no grandchild."""
+    verdict = _judge_trap(prompts)
+    if verdict.passed or verdict.misconception or not verdict.theirs:
+        return verdict
+    lines = prompts.splitlines() if isinstance(prompts, str) else prompts
+    parents = [lender for lender in make_plan([line for line in lines if line.strip()]).parent if lender is not None]
+    has_siblings = len(set(parents)) < len(parents)
+    return replace(verdict, misconception="two children") if has_siblings else verdict
+
 
 TRAP = Exercise(
     key="grandchild-trap",
@@ -50,120 +73,12 @@ TRAP = Exercise(
         "Begin with a prompt of two words, let the second go on with two more, and the third with two more again.",
     ),
     why="`The room` owns p0, and its only child is `The room was noisy`. After that child p0 would go. But the "
-    "grandchild's table begins like its parent's: p0, then p1. It reads p0 when it is gone.",
+    "grandchild's page table begins like its parent's: p0, then p1. It reads p0 when it is gone.",
     usual_wrong="Two children of one parent: the rule waits for both of them. Only a grandchild goes unseen.",
     known_wrong=TRAP_WRONG,
     minutes=3,
     difficulty=3,
-    judge=judge_prompts(
-        _falls_into_the_trap,
-        TRAP_WRONG,
-        checked="whether any prompt reads a page that the rule has freed, prompt by prompt",
-        draw=_draw_trap,
-    ),
-)
-
-
-RELEASE_BLANK = """\
-def release(order, parent, page_tables):
-    freed = [[] for _ in order]
-    last = {}  # page -> position of the last prompt that has it in its table
-    return freed"""
-
-RELEASE_SOLUTION = """\
-def release(order, parent, page_tables):
-    freed = [[] for _ in order]
-    last = {}  # page -> position of the last prompt that has it in its table
-    for position, prompt in enumerate(order):
-        for page in page_tables[prompt]:
-            last[page] = position
-    for page, position in last.items():
-        freed[position].append(page)
-    return freed"""
-
-RELEASE_DIRECT_CHILDREN = """\
-def release(order, parent, page_tables):
-    freed, owner = [[] for _ in order], {}
-    for prompt in order:
-        for page in page_tables[prompt]:
-            owner.setdefault(page, prompt)
-    for page, who in sorted(owner.items()):
-        waits_for = [at for at, lender in enumerate(parent) if lender == who and page in page_tables[order[at]]]
-        freed[max([order.index(who), *waits_for])].append(page)
-    return freed"""
-
-RELEASE_BORROWED_ONLY = """\
-def release(order, parent, page_tables):
-    freed, last = [[] for _ in order], {}
-    for position, prompt in enumerate(order):
-        for page in page_tables[prompt]:
-            last[page] = position if page in last else None
-    for page, position in last.items():
-        if position is not None:
-            freed[position].append(page)
-    return freed"""
-
-RELEASE_WRONG = (
-    KnownWrong(RELEASE_DIRECT_CHILDREN, "only direct children"),
-    KnownWrong(
-        RELEASE_SOLUTION.replace("last[page] = position", "last.setdefault(page, position)"), "gone with its owner"
-    ),
-    KnownWrong(RELEASE_SOLUTION.replace("page_tables[prompt]", "page_tables[position]"), "position is prompt"),
-    KnownWrong(RELEASE_BORROWED_ONLY, "owner does not read"),
-)
-
-
-def _release_arguments(plan: PrefixPlan) -> tuple[Any, ...]:
-    return list(plan.order), list(plan.parent), [list(pages) for pages in plan.page_tables]
-
-
-_judge_release = judge_function(honest_release, _release_arguments, freed_by_position, RELEASE_WRONG, name="release")
-
-
-def _sorted(pages: list[Any]) -> list[Any]:
-    try:
-        return sorted(pages)
-    except TypeError:  # not all of them are numbers: the comparison will say so
-        return pages
-
-
-def _release_in_any_order(function: Any) -> Verdict:
-    """Within one moment pages may be freed in any order, so each list is sorted before it is compared."""
-    if not callable(function):
-        return _judge_release(function)
-
-    def in_order(*arguments: Any) -> Any:
-        freed = plain(function(*arguments))
-        is_list_of_lists = isinstance(freed, list) and all(isinstance(pages, list) for pages in freed)
-        return [_sorted(pages) for pages in freed] if is_list_of_lists else freed
-
-    return _judge_release(in_order)
-
-
-RELEASE = Exercise(
-    key="release",
-    lesson="05",
-    form="function",
-    title="When may each page go?",
-    statement="Write the rule that method 1 leaves out. You get the `order`, the `parent` by position, and each "
-    "prompt's `page_tables` by prompt number. Return one list per position: the pages that are freed when the prompt "
-    "there has run, which are those that no later prompt reads. You may not need everything that you get.",
-    name="release",
-    blank=RELEASE_BLANK,
-    solution=RELEASE_SOLUTION,
-    hints=(
-        "Whoever reads a page has it in its table. The parents do not matter.",
-        "Walk along the order, and note for every page of every table the position at which you saw it.",
-        "A later note replaces an earlier one: `last[page] = position`. Then put each page into `freed[last[page]]`.",
-    ),
-    why="A page may go when the last prompt that has it in its table has run, be it a child, a grandchild or the owner "
-    "itself. Walking along the order, the last note about a page is that position.",
-    usual_wrong="Waiting for the owner's direct children only: a grandchild reads the page too, through its parent's "
-    "table.",
-    known_wrong=RELEASE_WRONG,
-    minutes=4,
-    difficulty=2,
-    judge=_release_in_any_order,
+    judge=_judge_trap_and_name,
 )
 
 
@@ -206,8 +121,8 @@ METHODS_DIFFER = Exercise(
     ),
     why="The first prompt's ending is wanted by nobody. As written it stays until the third prompt arrives, so while "
     "the second one computes there are 3 pages. Counted tightly it goes at once, and 2 pages are enough.",
-    usual_wrong="The article's own prompts: there page p1 does stay longer, and yet the fullest moment comes later, "
-    "when prompt 1 runs, and needs 3 pages either way.",
+    usual_wrong="The article's own prompts: there page p1 does stay longer, and prompt 3 then needs 3 pages in place "
+    "of 2. But prompt 1 needs 3 either way, so the peak is the same.",
     known_wrong=METHODS_DIFFER_WRONG,
     minutes=2,
     difficulty=3,
