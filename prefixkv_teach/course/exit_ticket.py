@@ -1,4 +1,4 @@
-"""The exit ticket: two questions about the whole course, and what was muddy, kept in a local file if asked."""
+"""The exit ticket: a question about planning, one about running, and what was muddy, kept in a local file if asked."""
 
 from pathlib import Path
 
@@ -8,15 +8,16 @@ MUDDY_FILE = Path("muddy.txt")  # beside the notebook, whose folder is the worki
 
 EXIT_QUESTIONS = (
     Question(
-        "exit-count",
+        "exit-share",
         "exit",
-        "Two prompts of 10 tokens each agree in their first 7 tokens. A page has room for 4 tokens, and the cap is on. "
-        "How many tokens does the second prompt reuse?",
+        "Three prompts, already as numbers: prompt 0 is `[1 2 3 12]`, prompt 1 is `[1 2 3 4 5]`, prompt 2 is "
+        "`[1 2 3 4]`. Pages hold 2 tokens, and the cap is on. Sort, count, round, climb: how many tokens does prompt 0 "
+        "reuse, and which prompt is its parent?",
         (
-            Option("7", False, "The last 3 of them fill no whole page.", "part of a page"),
-            Option("8", False, "The second page is begun, and not full of common tokens.", "rounding up"),
-            Option("4", True, "7 tokens in common, below the cap of 9, are one whole page of 4."),
-            Option("0", False, "They need not be equal to the end.", "whole prompts only"),
+            Option("None: it comes first in the order", False, "12 is more than 4, so it comes last.", "string order"),
+            Option("2, and prompt 1", False, "Prompt 1 borrowed that page itself: climb on.", "previous is parent"),
+            Option("2, and prompt 2", True, "It shares 3 with prompt 1, rounded to 2; prompt 2 computed that page."),
+            Option("3, and prompt 1", False, "The third token stands in a page that differs.", "part of a page"),
         ),
     ),
     Question(
@@ -34,27 +35,28 @@ EXIT_QUESTIONS = (
 )
 
 
-def answer_exit(number: int, choice: str) -> Answer:
+def answer_exit(number: int, choice: str) -> Answer | str:
     """Answer a question of the exit ticket, and say why the chosen option holds or does not.
+
+    A question or option that does not exist is answered with a sentence, for learners call this by hand.
 
     Args:
         number: 1 or 2.
         choice: the option's letter, "a" to "d".
 
-    Raises:
-        ValueError: there is no such question or option.
-
     Example:
         >>> answer_exit(1, "c").passed, answer_exit(2, "a").passed
         (True, False)
+        >>> answer_exit(2, "d")
+        "Question 2 has the options a to c, and 'd' is none of them."
     """
     if number not in (1, 2):
-        raise ValueError(f"the question is {number!r:.40}; expected 1 or 2")
+        return f"There are the questions 1 and 2, and {number!r:.40} is none of them."
     question = EXIT_QUESTIONS[number - 1]
     letters = LETTERS[: len(question.options)]
     letter = str(choice).strip().lower()
     if len(letter) != 1 or letter not in letters:
-        raise ValueError(f"the choice is {choice!r:.40}; expected a letter from a to {letters[-1]}")
+        return f"Question {number} has the options a to {letters[-1]}, and {choice!r:.40} is none of them."
     return Answer(question, question.options[letters.index(letter)])
 
 

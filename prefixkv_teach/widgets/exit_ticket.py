@@ -2,8 +2,8 @@
 
 import ipywidgets as W
 
-from prefixkv_teach.course.exit_ticket import EXIT_QUESTIONS, answer_exit, save_muddy
-from prefixkv_teach.course.quiz import LETTERS, answer_html, question_html
+from prefixkv_teach.course.exit_ticket import EXIT_QUESTIONS, save_muddy
+from prefixkv_teach.course.quiz import Answer, answer_html, question_html
 from prefixkv_teach.widgets.exercise import row, text_button
 from prefixkv_teach.widgets.panel import LivePanel, html_view
 from prefixkv_teach.widgets.quiz import choices
@@ -25,8 +25,7 @@ class ExitQuestion(LivePanel):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.add_class("pk-exercise")
-        self.number = number
-        question = EXIT_QUESTIONS[number - 1]
+        self.exit_question = question = EXIT_QUESTIONS[number - 1]
         head, self.report = html_view("question"), html_view("report")
         head.value = question_html(question, number, len(EXIT_QUESTIONS)).replace(", lesson exit", "")
         self.choice, self.button = choices(question), text_button("Check")
@@ -41,7 +40,8 @@ class ExitQuestion(LivePanel):
     def _check(self) -> str:
         if self.choice.index is None:
             return "Choose an option first."
-        self.report.value = answer_html(answer_exit(self.number, LETTERS[self.choice.index]))
+        chosen = self.exit_question.options[self.choice.index]
+        self.report.value = answer_html(Answer(self.exit_question, chosen))
         return ""
 
 
