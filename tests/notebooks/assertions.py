@@ -54,6 +54,8 @@ ASSERTIONS: dict[str, list[str]] = {
         "assert result.equal and result.correct and large.equal and large.correct and twin.equal",
         'size.value = 1\nassert "pages of 1 token;" in table.value and "11,264" in table.value, table.value',
         'number.value = "bfloat16"\nassert "bfloat16" in table.value and "5,632" in table.value, table.value',
+        "assert answers.same_words and ratio > 1.2",
+        "assert steps[-1].flat.kv_bytes > 7 * steps[-1].tree.kv_bytes",
     ],
     "06b_inside_the_kernel.ipynb": [
         "assert relative_error(walk.out, ours) < 2e-6 and len(walk.turns) == 2",
