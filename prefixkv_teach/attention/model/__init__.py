@@ -9,7 +9,7 @@ sizes         layers, heads and so on, as the file states them         (used by 
 tokenizer     from text to token ids and back                          tokenizer_from_gguf
 llama         the model itself                                         Llama, forward
 step          new tokens, and the pages that they go to                make_step
-questions     eight questions behind one system prompt                 SYSTEM, QUESTIONS, chat_prompts
+questions     eight questions behind one system prompt                 SYSTEM, QUESTIONS, UNDECIDED, chat_prompts
 passes        prefill and decode: what goes through the model when     (used by generation)
 generation    answers with reuse or without                            generate, plan_prompts
 comparison    both side by side: words, work, time                     compare
@@ -21,7 +21,7 @@ from prefixkv_teach.attention.model.generation import Generation, generate, plan
 from prefixkv_teach.attention.model.gguf import read_gguf
 from prefixkv_teach.attention.model.llama import Llama, LlamaConfig, forward, make_pools
 from prefixkv_teach.attention.model.load import load_model
-from prefixkv_teach.attention.model.questions import QUESTIONS, SYSTEM, chat_prompts
+from prefixkv_teach.attention.model.questions import QUESTIONS, SYSTEM, UNDECIDED, chat_prompts
 from prefixkv_teach.attention.model.safetensors import read_safetensors
 from prefixkv_teach.attention.model.spots import ModelError
 from prefixkv_teach.attention.model.step import make_step
@@ -30,6 +30,7 @@ from prefixkv_teach.attention.model.tiny import make_tiny
 __all__ = [
     "QUESTIONS",
     "SYSTEM",
+    "UNDECIDED",
     "Comparison",
     "Generation",
     "Llama",

@@ -31,6 +31,14 @@ QUESTIONS = (
     "Where do fish live?",
 )
 
+# Two words are nearly equally likely in the answers to these: in bfloat16 another order of sums may pick the other one.
+UNDECIDED = (
+    "Can pigs fly?",
+    "How are you?",
+    "What should I read?",
+    "What is a good name for a cat?",
+)
+
 
 def chat_prompts(
     questions: Sequence[str] = QUESTIONS, system: str | None = SYSTEM, *, tokenizer: ModelTokenizer
