@@ -1,5 +1,7 @@
 """Lessons 01 and 02: nothing of a later lesson is taken for granted, and the first picture counts right."""
 
+import json
+import re
 from dataclasses import fields
 
 import pytest
@@ -13,6 +15,7 @@ from prefixkv_teach.course.front import reused_from_above
 from prefixkv_teach.course.honest import honest_common, honest_reused
 from prefixkv_teach.course.judge import compile_named
 from prefixkv_teach.course.quiz import answer_question, questions
+from tests.tracked import ROOT
 
 EARLY = [one for one in exercises() if one.lesson in ("01", "02")]
 PROMPTS = st.lists(st.lists(st.integers(1, 3), max_size=5), max_size=6)
@@ -94,3 +97,17 @@ def test_the_first_quiz_asks_for_nothing_that_the_lesson_does_not_teach() -> Non
     said = " ".join(repr(answer_question(one.key, at)) + one.text for one in questions("01") for at in range(3))
     unknown = ("prefix", "system prompt", "batch", "rounding", "constant time", "the index", "letters", "cache")
     assert [term for term in unknown if term in said] == []
+
+
+@pytest.mark.parametrize("lesson", ["01", "02", "03"])
+def test_reading_and_exercises_fit_the_minutes_that_the_lesson_names(lesson: str) -> None:
+    (path,) = (ROOT / "notebooks").glob(f"{lesson}_*.ipynb")
+    words, said, minutes = 0, "", {one.key: one.minutes for one in exercises() if one.lesson == lesson}
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            words, said = words + len(source.split()), source
+        elif cell["id"].startswith("box-") and "Short of time?" in said:
+            minutes.pop(cell["id"].removeprefix("box-"))
+    named = int(re.search(r"about (\d+) minutes", path.read_text(encoding="utf-8"))[1])  # type: ignore[index]
+    assert words / 200 + sum(minutes.values()) <= named, f"{words} words, {minutes}"

@@ -132,7 +132,7 @@ WHOLE_HIT = Exercise(
     known_wrong=WHOLE_HIT_WRONG,
     minutes=1,
     difficulty=1,
-    judge=judge_answer(_rows_of_the_twin, WHOLE_HIT_WRONG),
+    judge=judge_answer(_rows_of_the_twin, WHOLE_HIT_WRONG, counts=True),
 )
 
 
