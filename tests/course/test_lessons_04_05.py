@@ -90,7 +90,7 @@ def test_a_release_without_end_is_waited_for_once(monkeypatch: pytest.MonkeyPatc
         function = compile_named(f"def {name}(*given, waited):\n    waited.append(1)\n    while True: pass", name)
         waited.clear()
         assert "still running" in verdict_on(key, lambda *given, f=function: f(*given, waited=waited)).said
-        assert len(waited) <= 3
+        assert len(waited) <= 2
 
 
 def test_pages_freed_too_early_are_found_and_nothing_is_said_of_what_is_no_list() -> None:
@@ -108,7 +108,7 @@ def test_a_page_may_be_named_as_the_pictures_name_it() -> None:
 
 
 def test_two_children_in_any_words_are_no_trap_and_the_untouched_blank_is_not_told_the_task_s_own_rule() -> None:
-    siblings = "We met\nWe met at noon\nWe met at home"
+    siblings = "We met\nWe met late at night\nWe met at home"
     assert verdict_on("grandchild-trap", siblings).misconception == "two children"
     blank = verdict_on("grandchild-trap", compile_named(find_exercise("grandchild-trap").blank, "trap_prompts"))
     assert blank.misconception is None and "Who else could read a page?" in blank.said
