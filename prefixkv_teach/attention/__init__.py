@@ -10,6 +10,7 @@ tree_items    items in which a shared page is read once       plan_tree, PageTre
 merge         partial results by their log-sum-exp           tree_attention, merge_states
 borrowers     decode steps timed, flat and over the tree      time_borrowers, one_prefix
 cost          pairs, FLOPs, bytes, and a card's floor         count_cost, floor_on, CARDS
+ceilings      how fast this machine copies and multiplies    measure_ceilings
 chunks        when reuse changes no bit, and when it does     compare_bits, bits_example
 charts        page tables, borrowers, roofline, as SVG        page_map, borrowers_chart, roofline
 gpu_record    what `prefixkv gpu-check` found                 recorded, recorded_text
@@ -26,6 +27,7 @@ reference     the slow honest float64 version of it all       dense_attention, d
 
 from prefixkv_teach.attention.backend import Choice, choose_backend
 from prefixkv_teach.attention.borrowers import DecodeStep, one_prefix, time_borrowers
+from prefixkv_teach.attention.ceilings import measure_ceilings
 from prefixkv_teach.attention.charts import Point, borrowers_chart, page_map, roofline
 from prefixkv_teach.attention.chunks import Bits, bits_example, compare_bits
 from prefixkv_teach.attention.cost import CARDS, Card, Cost, count_cost, floor_on
@@ -71,6 +73,7 @@ __all__ = [
     "floor_on",
     "make_layer",
     "make_pool",
+    "measure_ceilings",
     "merge_states",
     "one_prefix",
     "page_map",

@@ -9,14 +9,11 @@ import os
 import platform
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import date
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
 from typing import NamedTuple
 
 import torch
@@ -24,6 +21,7 @@ from torch import Tensor
 
 from prefixkv_teach.attention.backend import choose_backend
 from prefixkv_teach.attention.borrowers import one_prefix
+from prefixkv_teach.attention.ceilings import machine_name, measure_ceilings, seconds_of
 from prefixkv_teach.attention.cost import Card, count_cost, floor_on
 from prefixkv_teach.attention.dtypes import TOLERANCES
 from prefixkv_teach.attention.gpu_cases import Case, cases, check_case
@@ -83,11 +81,11 @@ def gpu_check(*, dry: bool = False, say: Callable[[str], None] = print) -> GpuRe
     device = torch.device("cpu" if dry else "cuda")
     choice = choose_backend("triton" if dry and find_spec("triton") else "auto", device)
     sizes = TINY if dry else _sizes_for(device)
-    say(f"{_name(device)}: {choice}")
-    with use_threads(1 if dry else torch.get_num_threads()):
-        bandwidth, rate = _ceilings(sizes, device)
-        card = Card(_name(device), bandwidth, rate, "measured", date.today().isoformat(), measured=True)
-        say(f"copy {bandwidth / 1e9:,.0f} GB/s, matrix product {rate / 1e12:,.1f} TFLOP/s")
+    threads = 1 if dry else torch.get_num_threads()
+    say(f"{machine_name(device)}: {choice}")
+    with use_threads(threads):
+        card = measure_ceilings(device, dtype="bfloat16", copied=sizes.copied, matrix=sizes.matrix, threads=threads)
+        say(f"copy {card.bandwidth / 1e9:,.0f} GB/s, matrix product {card.rate / 1e12:,.1f} TFLOP/s")
         checks = []
         for case in cases(dry):
             checks += _check(case, choice.name, device, say)
@@ -97,7 +95,16 @@ def gpu_check(*, dry: bool = False, say: Callable[[str], None] = print) -> GpuRe
             times.append(one)
     capability = "none" if dry else "{}.{}".format(*torch.cuda.get_device_capability(device))
     return GpuRecord(
-        card.name, capability, card.date, _versions(), str(choice), dry, bandwidth, rate, tuple(checks), tuple(times)
+        card=card.name,
+        capability=capability,
+        date=card.date,
+        versions=_versions(),
+        backend=str(choice),
+        dry=dry,
+        bandwidth=card.bandwidth,
+        rate=card.rate,
+        checks=tuple(checks),
+        times=tuple(times),
     )
 
 
@@ -118,21 +125,12 @@ def _sizes_for(device: torch.device) -> Sizes:
     return FULL if free >= SMALL_MEMORY else FULL._replace(prompts=16, copied=2**28)
 
 
-def _ceilings(sizes: Sizes, device: torch.device) -> tuple[float, float]:
-    source = torch.ones(sizes.copied, dtype=torch.uint8, device=device)
-    target = torch.empty_like(source)
-    copy = _seconds(partial(target.copy_, source), device)
-    a, b = torch.randn(2, sizes.matrix, sizes.matrix, device=device).bfloat16()
-    product = _seconds(partial(torch.matmul, a, b), device)
-    return 2 * sizes.copied / copy, 2 * sizes.matrix**3 / product  # a copy reads and writes
-
-
 def _times(sizes: Sizes, backend: str, card: Card, device: torch.device) -> Iterator[Timed]:
     shape = {"heads": sizes.heads, "kv_heads": sizes.kv_heads, "head_dim": sizes.head_dim, "element_size": 2}
     for what, work in _works(sizes):
         items = work.work if isinstance(work, TreePlan) else work
         q, k, v = _random(sizes, items, device)
-        seconds = _seconds(_way(q, k, v, work, backend), device)
+        seconds = seconds_of(_way(q, k, v, work, backend), device)
         floor = floor_on(count_cost(work, **shape), card)
         yield Timed(what, seconds, floor.seconds, floor.bound_by, floor.cost.kv_bytes, floor.cost.flops)
         del q, k, v  # the next ones may need the room
@@ -179,33 +177,6 @@ def _way(q: Tensor, k: Tensor, v: Tensor, work: WorkPlan | TreePlan, backend: st
         return merge_parts(*attend(), parts)[0].to(q.dtype)
 
     return attend_and_merge
-
-
-def _seconds(act: Callable[[], object], device: torch.device) -> float:
-    if device.type == "cuda" and find_spec("triton"):
-        from triton.testing import do_bench
-
-        return float(do_bench(act, return_mode="median")) / 1e3
-    times = []
-    for turn in range(4):
-        _wait(device)
-        start = time.perf_counter()
-        act()
-        _wait(device)
-        if turn:  # the first one warms up
-            times.append(time.perf_counter() - start)
-    return median(times)
-
-
-def _wait(device: torch.device) -> None:
-    if device.type == "cuda":
-        torch.cuda.synchronize(device)
-
-
-def _name(device: torch.device) -> str:
-    if device.type == "cuda":
-        return torch.cuda.get_device_name(device)
-    return f"a CPU ({platform.processor() or platform.machine()})"
 
 
 def _versions() -> dict[str, str]:
