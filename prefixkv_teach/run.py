@@ -89,9 +89,9 @@ def execute(plan: PrefixPlan, method: str = "count_readers") -> Run:
     Args:
         plan: what to run.
         method: "keep_needed" (method 1, each page released after its last reader), "count_readers" (method 2 as
-            the article writes it: a parent holds its pages until the last of its children has arrived), "count_readers_tight"
-            (a page waits only for borrowers still to come), or a baseline: "no_sharing" (every prompt computes
-            everything and frees it), "keep_everything" (nothing is ever freed).
+            the article writes it: a parent holds its pages until the last of its children has arrived),
+            "count_readers_tight" (a page waits only for borrowers still to come), or a baseline: "no_sharing"
+            (every prompt computes everything and frees it), "keep_everything" (nothing is ever freed).
 
     Returns:
         A `Run`: moments by position, and the peak.
