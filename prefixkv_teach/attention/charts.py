@@ -190,10 +190,10 @@ def roofline(card: Card, points: Sequence[Point]) -> Chart:
     for number, (point, rate) in enumerate(zip(points, reached, strict=True)):
         colour, at_x, at_y = (ORANGE, BLUE)[number % 2], x(point.cost.intensity), y(rate)
         parts.append(f"<circle cx='{at_x:.1f}' cy='{at_y:.1f}' r='6' fill='{colour}' stroke='currentColor'/>")
-        # Under the point, where the roof never is; to its left if the chart ends on its right.
-        right = at_x < PLOT_RIGHT - 170
         text = f"{point.name}: {show_seconds(point.seconds)}, {show_bytes(point.cost.bytes)}"
-        parts.append(_text(at_x + (12 if right else -12), at_y + 16, html.escape(text), "start" if right else "end"))
+        # Below the point, where the roof never is; a point near the right edge has its text end there.
+        place = (at_x + 12, at_y + 16, "start") if at_x < PLOT_RIGHT - 190 else (PLOT_RIGHT, at_y + 24, "end")
+        parts.append(_text(place[0], place[1], html.escape(text), place[2]))
         said.append(f"{text}, {point.cost.intensity:.1f} FLOPs per byte")
     ceilings = "measured ceilings" if card.measured else "computed, not measured"
     title = f"{card.name}, {ceilings} ({card.source}, {card.date})"
