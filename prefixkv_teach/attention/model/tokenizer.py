@@ -72,18 +72,19 @@ class ByteText:
 class WordPieces:
     """Byte-pair encoding by the library `tokenizers`; `tokenizer_from_gguf` or `tokenizer_from_json` makes one."""
 
-    def __init__(self, inner: Any, end_ids: Iterable[int]) -> None:
+    def __init__(self, inner: Any, end_ids: Iterable[int], first_ids: Iterable[int] = ()) -> None:
         self._inner = inner
+        self._first = tuple(first_ids)
         self.size: int = inner.get_vocab_size()
         self.chat: bool = None not in (inner.token_to_id(TURN_STARTS), inner.token_to_id(TURN_ENDS))
         known = {inner.token_to_id(mark) for mark in (TURN_ENDS, TEXT_ENDS)} - {None}
         self.end_ids = frozenset(end_ids) | known
 
     def __call__(self, text: str) -> list[int]:
-        """Return the token ids of a text; nothing is put before or behind it."""
+        """Return the token ids of a text, behind the mark of a beginning if the model was taught with one."""
         # Half an emoji, pasted, has no UTF-8 form; it becomes a question mark instead of an error.
         whole = text.encode("utf-8", "replace").decode("utf-8")
-        return list(self._inner.encode(whole, add_special_tokens=False).ids)
+        return [*self._first, *self._inner.encode(whole, add_special_tokens=True).ids]
 
     def token_text(self, token_id: int) -> str:
         """Return the token as text, blanks and marks included."""
@@ -128,8 +129,9 @@ def tokenizer_from_gguf(metadata: Mapping[str, Any], name: str) -> WordPieces:
     inner.decoder = decoders.ByteLevel()
     marks = [word for word, kind in zip(words, kinds, strict=False) if kind in (CONTROL, USER_DEFINED)]
     inner.add_special_tokens([AddedToken(mark, special=True, normalized=False) for mark in marks])
-    end = metadata.get("tokenizer.ggml.eos_token_id")
-    return WordPieces(inner, [end] if isinstance(end, int) else [])
+    first, end = (metadata.get(f"tokenizer.ggml.{which}_token_id") for which in ("bos", "eos"))
+    first = first if metadata.get("tokenizer.ggml.add_bos_token") else None
+    return WordPieces(inner, *([mark] if isinstance(mark, int) else [] for mark in (end, first)))
 
 
 def tokenizer_from_json(path: Path, end_ids: Iterable[int]) -> WordPieces:

@@ -1,5 +1,6 @@
 """The tokenizer against byte pairs merged by hand, in both formats."""
 
+import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -9,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prefixkv_teach.attention.model import load_model, make_tiny
-from prefixkv_teach.attention.model.tokenizer import WordPieces, tokenizer_from_gguf
+from prefixkv_teach.attention.model.tokenizer import WordPieces, tokenizer_from_gguf, tokenizer_from_json
 from tests.attention.model.checkpoints import (
     Sizes,
     byte_alphabet,
     gguf_metadata,
     published_weights,
+    tokenizer_json,
     vocabulary,
     write_small_folder,
 )
@@ -77,6 +79,23 @@ def test_both_formats_give_the_same_ids(pieces: WordPieces, tmp_path: Path) -> N
     other = load_model(write_small_folder(tmp_path / "m", Sizes(), published_weights(Sizes()))).tokenizer
     text = "<|im_start|>then the 12th in 2012<|im_end|> ééé\n\n"
     assert other(text) == pieces(text) and other.end_ids == pieces.end_ids and other.size == pieces.size
+
+
+def test_the_mark_of_a_beginning_is_set_where_the_model_was_taught_with_one(tmp_path: Path) -> None:
+    metadata = gguf_metadata(Sizes()) | {"tokenizer.ggml.bos_token_id": 1}
+    plain = tokenizer_from_gguf(metadata, "m.gguf")("the")
+    assert tokenizer_from_gguf(metadata | {"tokenizer.ggml.add_bos_token": True}, "m.gguf")("the") == [1, *plain]
+    assert tokenizer_from_gguf(metadata | {"tokenizer.ggml.add_bos_token": False}, "m.gguf")("the") == plain
+    mark = {"SpecialToken": {"id": "<|im_start|>", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}
+    beginning = {
+        "type": "TemplateProcessing",
+        "single": mark,
+        "pair": mark,
+        "special_tokens": {"<|im_start|>": {"id": "<|im_start|>", "ids": [1], "tokens": ["<|im_start|>"]}},
+    }
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps(tokenizer_json() | {"post_processor": beginning}), encoding="utf-8")
+    assert tokenizer_from_json(path, [])("the") == [1, *plain]
 
 
 def test_the_tiny_model_reads_bytes() -> None:
