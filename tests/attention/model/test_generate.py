@@ -19,7 +19,9 @@ from prefixkv_teach.attention.model import (
     passes,
     plan_prompts,
 )
-from prefixkv_teach.plan import plan_tokens
+from prefixkv_teach.attention.route import route_with_reuse
+from prefixkv_teach.plan import PrefixPlan, plan_tokens
+from tests.attention.batches import plans
 from tests.attention.model import dense
 from tests.attention.model.checkpoints import Sizes, published_weights, write_small_folder
 
@@ -160,3 +162,20 @@ def test_the_conversation_has_the_form_that_the_model_was_taught(model: Llama) -
         "<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n"
         "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n"
     ]
+
+
+@settings(max_examples=40)
+@given(plan=plans(), rows=st.integers(1, 12), chunked=st.booleans())
+def test_every_token_goes_through_once_in_steps_that_are_not_too_full(
+    plan: PrefixPlan, rows: int, chunked: bool
+) -> None:
+    route, chunk = route_with_reuse(plan), plan.page_size if chunked else None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passes, "ROWS_AT_ONCE", rows)
+        steps = passes.prefill_steps(route, chunk)
+    computed = [(piece.prompt, at) for step in steps for piece in step for at in range(piece.first, piece.until)]
+    lengths = [len(ids) for ids in plan.token_ids]
+    assert computed == [(p, at) for p in plan.order for at in range(plan.reused_tokens[p], lengths[p])]
+    for step in steps:
+        assert len(step) == 1 or (not chunked and sum(piece.until - piece.first for piece in step) <= rows)
+        assert not chunked or all(piece.until - piece.first <= plan.page_size for piece in step)
