@@ -10,9 +10,9 @@ from prefixkv_teach.sentences import moment_sentence
 from prefixkv_teach.steps.execute import Release, count_readers, keep_needed, release_after_last_reader
 
 METHODS: Mapping[str, str] = {
-    "keep_needed": "1 keep what children need",
-    "count_readers": "2 count readers, as written",
-    "count_readers_tight": "2 count readers, tightly",
+    "keep_needed": "method 1: keep what is needed",
+    "count_readers": "method 2: count, as written",
+    "count_readers_tight": "method 2: count, tightly",
     "no_sharing": "no sharing",
     "keep_everything": "keep everything",
 }
@@ -104,10 +104,11 @@ def execute(plan: PrefixPlan, method: str = "count_readers") -> Run:
         >>> plan = plan_tokens([[1, 2, 3, 4], [1, 2, 3, 5], [1, 2, 3, 5]])
         >>> for moment in execute(plan).moments:
         ...     print(moment.freed, moment.live_pages, moment.sentence)
-        () 2 Prompt 0 is a root: it computes pages p0 and p1. It is held for prompts 1 and 2.
-        (2,) 2 Prompt 1 borrows page p0 and computes page p2. It has no children, so it lets go and page p2 is freed.
+        () 2 Prompt 0 is a root: it computes pages p0 and p1. Prompt 0 is held for prompts 1 and 2.
+        (2,) 2 Prompt 1 borrows page p0 and computes page p2. Prompt 1 has no children, so it lets go and page p2 is
+        freed.
         (0, 1, 3) 0 Prompt 2 borrows page p0 and computes page p3. It is the last child of prompt 0, so prompt 0
-        lets go and page p1 is freed. It has no children, so it lets go and pages p0 and p3 are freed.
+        lets go and page p1 is freed. Prompt 2 has no children, so it lets go and pages p0 and p3 are freed.
     """
     check_plan(plan)
     if method not in METHODS:

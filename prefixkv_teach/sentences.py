@@ -93,11 +93,11 @@ def _parent_lets_go(plan: PrefixPlan, position: int, freed: Sequence[int]) -> st
 
 def _finishes(plan: PrefixPlan, prompt: int, freed: Sequence[int]) -> str:
     if plan.children[prompt]:
-        return f"It is held for {say_prompts(plan.children[prompt])}."
+        return f"Prompt {prompt} is held for {say_prompts(plan.children[prompt])}."
     if not plan.page_tables[prompt]:
         return ""
     outcome = f" and {_is_freed(freed)}" if freed else "; its pages have other readers"
-    return f"It has no children, so it lets go{outcome}."
+    return f"Prompt {prompt} has no children, so it lets go{outcome}."
 
 
 def _is_freed(freed: Sequence[int]) -> str:

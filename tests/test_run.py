@@ -104,7 +104,7 @@ def test_sentences_of_the_written_method_name_parent_and_children(plan: PrefixPl
         last = parent is not None and plan.children[parent][-1] == moment.prompt
         assert (f"child of prompt {parent}, so prompt {parent} lets go" in moment.sentence) == last
         if children:
-            assert f"It is held for {say_prompts(children)}." in moment.sentence
+            assert f"Prompt {moment.prompt} is held for {say_prompts(children)}." in moment.sentence
 
 
 @given(st.lists(st.integers(0, 30), unique=True).map(sorted))
