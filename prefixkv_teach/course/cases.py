@@ -52,7 +52,9 @@ def _one(random: Random, prompts: int, cap: bool | None, empty: bool) -> Case:
 
 
 def smallest(case: Case, fails: Callable[[Case], bool]) -> Case:
-    """Make a failing case smaller, step by step, as long as it still fails; no prompt loses its last token.
+    """Make a failing case smaller, step by step, as long as it still fails.
+
+    One prompt stays, with one token: no exercise speaks of less.
 
     Example:
         >>> smallest(Case(((1, 2, 3), (4,), (5, 6))), lambda case: len(case.token_ids) >= 2).token_ids
@@ -71,7 +73,8 @@ def smallest(case: Case, fails: Callable[[Case], bool]) -> Case:
 def _smaller(case: Case) -> Iterator[Case]:
     rows = case.token_ids
     for at, row in enumerate(rows):
-        yield Case(rows[:at] + rows[at + 1 :], case.page_size, case.cap)
+        if len(rows) > 1:
+            yield Case(rows[:at] + rows[at + 1 :], case.page_size, case.cap)
         for cut in range(len(row) if len(row) > 1 else 0):
             shorter = row[:cut] + row[cut + 1 :]
             yield Case((*rows[:at], shorter, *rows[at + 1 :]), case.page_size, case.cap)

@@ -5,7 +5,7 @@ from typing import Any
 
 from prefixkv_teach.course.cases import Case, random_cases, smallest
 from prefixkv_teach.course.learner import LearnerError, run_learner
-from prefixkv_teach.course.reading import in_form, none_as_zero, read_answer, wanted
+from prefixkv_teach.course.reading import first_wrong, in_form, none_as_zero, read_answer, wanted
 from prefixkv_teach.course.reading import plain as plain
 from prefixkv_teach.course.record import KnownWrong, Verdict
 from prefixkv_teach.draw.safe import html_text
@@ -96,6 +96,7 @@ def judge_answer(
     *,
     draw: Callable[[Any], str] | None = None,
     counts: bool = False,
+    item: str = "",
 ) -> Callable[[Any], Verdict]:
     """Return a check of one typed answer: a number, a list of numbers, or a word.
 
@@ -104,6 +105,7 @@ def judge_answer(
         known_wrong: answers that name their misconception.
         draw: an answer as HTML; its plain text if None.
         counts: whether the question is how many, so that "none" is 0.
+        item: what each number of a list belongs to, counted from 0, such as "prompt".
     """
     checked = "your answer, against the one computed by the package"
 
@@ -117,13 +119,14 @@ def judge_answer(
         right, theirs = truth(), read(answer)
         if theirs == read(right):
             return Verdict(True, checked, "Right.", right=show(right))
+        said = f"That is not it. {first_wrong(theirs, read(right), item)}".rstrip()
         for wrong in known_wrong:
             if any(theirs == read(form) for form in (wrong.answer, *wrong.also)):
-                return Verdict(False, checked, "That is not it.", wrong.misconception, show(answer))
+                return Verdict(False, checked, said, wrong.misconception, show(answer))
         if wanted(right) and not in_form(theirs, right):
             return Verdict(False, checked, f"Write {wanted(right)}.", theirs=show(answer), unread=True)
         # The right answer stays covered: there are hints, and the solution is one click away.
-        return Verdict(False, checked, "That is not it.", theirs=show(answer))
+        return Verdict(False, checked, said, theirs=show(answer))
 
     return judge
 

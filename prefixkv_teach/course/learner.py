@@ -1,11 +1,12 @@
 """Running a learner's code: an error is shown short, at their line, and a loop without end is stopped."""
 
 import linecache
+import os
 import signal
 import threading
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ class LearnerError(Exception):
 def run_learner(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """Call a learner's function on copies of `arguments`, so that it cannot spoil them for the next case.
 
+    What it prints is not shown: a check runs it on hundreds of prompt sets that the learner never sees.
+
     Raises:
         LearnerError: it raised, or it was still running after some seconds.
 
@@ -29,8 +32,10 @@ def run_learner(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any
         2
     """
     try:
-        with _stopped_after(PATIENCE_SECONDS):
-            return function(*deepcopy(arguments))
+        # Opened outside, so that an alarm finds nothing half open.
+        with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
+            with _stopped_after(PATIENCE_SECONDS):
+                return function(*deepcopy(arguments))
     except KeyboardInterrupt:
         raise LearnerError(
             "Your code was still running when you stopped it: is there a loop that never ends?"

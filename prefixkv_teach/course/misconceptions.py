@@ -22,6 +22,10 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "Equal tokens in the middle can be reused.",
             "Sharing ends at the first difference; equal tokens behind it have other tokens before them.",
         ),
+        "behind a difference": Misconception(
+            "Equal tokens behind a difference count as well.",
+            "Stop at the first difference: the equal tokens behind it have other tokens before them.",
+        ),
         "part of a page": Misconception(
             "Part of a page can be borrowed.",
             "A page is lent whole or not at all, so the count is rounded down to whole pages.",
@@ -58,6 +62,10 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "The last shared page is never lent.",
             "It is lent if it is full of shared tokens; only a page that is begun and not full stays behind.",
         ),
+        "set again": Misconception(
+            "`lost = ...` in a loop gathers the losses of all prompts.",
+            "It forgets the prompts before and keeps the last one's loss; `lost += ...` adds them up.",
+        ),
         "gap to the next page": Misconception(
             "What is lost is what is missing to fill the page.",
             "What is lost are the shared tokens in the page that is not full; the empty slots were never shared.",
@@ -81,6 +89,10 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
         "system prompts only": Misconception(
             "Only instructions that stand in front of every prompt can be reused.",
             "Any beginning that two prompts share can be reused: examples, documents, the turns of a chat.",
+        ),
+        "shared by all": Misconception(
+            "Only the words that all the room prompts share can be reused.",
+            "Two prompts are enough: the third one reuses `noisy` as well, which it shares with the second alone.",
         ),
         "same word": Misconception(
             "A word that was there before is known.",
@@ -166,9 +178,9 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
             "Two children of one parent are enough.",
             "The rule waits for every direct child. A grandchild borrows through a child, so the rule overlooks it.",
         ),
-        "twins share all": Misconception(
-            "Equal prompts have the same pages.",
-            "With the cap on, a twin computes its last page again: that page is its own, and a new one.",
+        "freed twice": Misconception(
+            "A page that is gone can be freed again.",
+            "p2 was freed when prompt 3 was done. Look among the pages that are still held.",
         ),
         "free at once": Misconception(
             "A prompt that has run lets go of its pages at once.",

@@ -8,6 +8,7 @@ NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty"
 ).split()
+_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
 # Words around a number that change nothing about it.
 _AROUND = set(
     "token tokens page pages prompt prompts set sets list lists row rows reader readers slot slots "
@@ -80,6 +81,26 @@ def none_as_zero(value: Any) -> Any:
     if isinstance(value, list):
         return [none_as_zero(item) for item in value]
     return 0 if value is None else value
+
+
+def first_wrong(theirs: Any, right: Any, item: str = "") -> str:
+    """Say where a list goes wrong first, and not what would be right there; "" for anything else.
+
+    Args:
+        theirs, right: two answers that were read.
+        item: what each number belongs to, counted from 0, such as "prompt"; if "", numbers are counted from 1.
+
+    Example:
+        >>> first_wrong([3, 1, 0], [3, 0, 0]), first_wrong([2, 1], [3, 1], "prompt")
+        ('Look at the second number: all before it is right.', 'Look at the number of prompt 0.')
+    """
+    if not (isinstance(theirs, list) and isinstance(right, list) and len(theirs) == len(right)):
+        return ""
+    at = next((at for at, (one, other) in enumerate(zip(theirs, right, strict=True)) if one != other), None)
+    if at is None:
+        return ""
+    which = f"the number of {item} {at}" if item else f"the {_PLACES[at]} number" if at < 10 else f"number {at + 1}"
+    return f"Look at {which}{': all before it is right' if at else ''}."
 
 
 def wanted(right: Any) -> str:

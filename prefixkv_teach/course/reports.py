@@ -113,7 +113,8 @@ def report_html(report: Report) -> str:
     verdict, title = report.verdict, escape(report.exercise.title)
     if verdict is None:
         said = f"Nothing has been entered for <code>{escape(report.exercise.name)}</code> yet."
-        return f'<div class="pk pk-report" role="status"><p><b>{title}.</b> {said}</p></div>'
+        stop = "" if title.endswith((".", "?", "!")) else "."
+        return f'<div class="pk pk-report" role="status"><p><b>{title}{stop}</b> {said}</p></div>'
     sign = "✓ Passed" if verdict.passed else "✗ Not yet"
     parts = [f"<p><b>{sign}.</b> {inline(verdict.said)}</p>", idea_html(verdict.misconception)]
     if verdict.case:

@@ -93,6 +93,44 @@ def test_plausible_wrong_answers_hear_why(key: str, answer: object, said: str) -
     assert said in repr(check(key, answer))
 
 
+# Counting what is equal anywhere, in words that no known wrong answer uses.
+EQUAL_ANYWHERE = """\
+def count_shared(token_ids, order):
+    shared = [0]
+    for previous, prompt in zip(order, order[1:]):
+        now, before = token_ids[prompt], token_ids[previous]
+        shared.append(sum(now[at] == before[at] for at in range(min(len(now), len(before)))))
+    return shared"""
+
+
+@pytest.mark.parametrize("limit", ["len(now)", "len(now) - 1"])
+def test_equal_tokens_behind_a_difference_are_named_with_the_cap_and_without(limit: str) -> None:
+    verdict = check("count-shared", compile_named(EQUAL_ANYWHERE.replace("len(now)", limit), "count_shared")).verdict
+    assert verdict is not None and verdict.misconception == "behind a difference"
+
+
+def test_a_missing_return_is_shown_on_a_prompt_and_what_is_printed_stays_unseen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    function = compile_named("def count_shared(token_ids, order):\n    print(order)", "count_shared")
+    said = repr(check("count-shared", function))
+    assert "returned nothing" in said and "prompt [1]" in said and "prompts none" not in said
+    assert capsys.readouterr().out == ""
+
+
+def test_losses_that_are_set_again_are_not_added_up() -> None:
+    solution = find_exercise("page-size-loss").solution
+    last_only = compile_named(solution.replace("lost += tokens - kept", "lost = tokens % page_size"), "tokens_lost")
+    verdict = check("page-size-loss", last_only).verdict
+    assert verdict is not None and verdict.misconception == "set again"
+
+
+@pytest.mark.parametrize(("key", "stop"), [("next-event", "?"), ("last-page", ".")])
+def test_a_title_ends_with_one_mark_only(key: str, stop: str) -> None:
+    title = find_exercise(key).title
+    assert f"{title.rstrip('?')}{stop} Nothing has been entered" in repr(check(key))
+
+
 def test_the_first_quiz_asks_for_nothing_that_the_lesson_does_not_teach() -> None:
     said = " ".join(repr(answer_question(one.key, at)) + one.text for one in questions("01") for at in range(3))
     unknown = ("prefix", "system prompt", "batch", "rounding", "constant time", "the index", "letters", "cache")

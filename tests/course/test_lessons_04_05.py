@@ -104,7 +104,7 @@ def test_pages_freed_too_early_are_found_and_nothing_is_said_of_what_is_no_list(
 def test_a_page_may_be_named_as_the_pictures_name_it() -> None:
     assert all(check("next-event", said).passed for said in ("1", "p1", "page 1", "page p1", "P1"))
     assert verdict_on("next-event", "p0 p1").theirs == "<code>&#x27;p0 p1&#x27;</code>"
-    assert verdict_on("next-event", "p2").misconception == "twins share all"
+    assert verdict_on("next-event", "p2").misconception == "freed twice"
 
 
 def test_two_children_in_any_words_are_no_trap_and_the_untouched_blank_is_not_told_the_task_s_own_rule() -> None:
@@ -112,6 +112,26 @@ def test_two_children_in_any_words_are_no_trap_and_the_untouched_blank_is_not_to
     assert verdict_on("grandchild-trap", siblings).misconception == "two children"
     blank = verdict_on("grandchild-trap", compile_named(find_exercise("grandchild-trap").blank, "trap_prompts"))
     assert blank.misconception is None and "Who else could read a page?" in blank.said
+
+
+def test_a_release_at_a_prompt_number_is_named_in_other_forms_too() -> None:
+    for slip in (
+        RELEASE_SOLUTION.replace("last[page] = position", "last[page] = prompt"),
+        RELEASE_SOLUTION.replace("freed[position].append", "freed[order[position]].append"),
+    ):
+        assert verdict_on("release", compile_named(slip, "release")).misconception == "position is prompt"
+
+
+@pytest.mark.parametrize(
+    ("key", "answer", "said"),
+    [
+        ("reader-ledger", "1 2 2 2 1 0", "Look at the number of prompt 3: all before it is right."),
+        ("reader-ledger", "1 2 3 3 3 0", "Look at the number of prompt 2: all before it is right."),
+        ("pages-to-keep", "3 0 0 1 0 0", "Look at the number of prompt 3: all before it is right."),
+    ],
+)
+def test_the_first_wrong_number_of_a_list_is_named(key: str, answer: str, said: str) -> None:
+    assert verdict_on(key, answer).said == f"That is not it. {said}"
 
 
 @pytest.mark.parametrize("key", ["flattest", "deepest"])
@@ -137,12 +157,12 @@ def test_the_folded_answers_of_lesson_04_are_what_the_plan_says() -> None:
     article, twins = SCENARIOS["the article"].prompts, SCENARIOS["twins and the cap"].prompts
     without_twin = make_plan([*article[:3], article[4]])
     parents = {prompt: without_twin.parent[at] for prompt, at in enumerate(without_twin.position_of)}
-    assert f"its parent is prompt {parents[1]}," in source_of("04_build_tree", "link-try")
+    assert f"its parent is prompt {parents[1]}," in source_of("04_build_tree", "link-compare")
     capped, free = make_plan(twins), make_plan(twins, cap=False)
     (changed,) = [n for n in range(4) if capped.parent[capped.position_of[n]] != free.parent[free.position_of[n]]]
     (owns_now,) = set(capped.page_owner) - set(free.page_owner)
     now, before = capped.parent[capped.position_of[changed]], free.parent[free.position_of[changed]]
-    said = source_of("04_build_tree", "twins-text")
+    said = source_of("04_build_tree", "twins-compare")
     assert f"Prompt {owns_now} " in said
     assert f"parent of prompt {changed} is prompt {now} now, and no longer prompt {before}" in said
 

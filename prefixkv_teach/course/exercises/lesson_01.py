@@ -31,7 +31,7 @@ PREDICT_COMPUTED_WRONG = (
     KnownWrong(17, "whole prompts only"),
     KnownWrong(9, "same word"),  # the words that differ, too: there are nine
     KnownWrong(7, "reused for computed"),
-    KnownWrong(11, "system prompts only"),
+    KnownWrong(11, "shared by all"),
 )
 
 PREDICT_COMPUTED = Exercise(

@@ -80,6 +80,19 @@ def count_shared(token_ids, order):
         shared.append(count)
     return shared"""
 
+COUNT_SHARED_ANYWHERE = """\
+def count_shared(token_ids, order):
+    shared = []
+    for position in range(len(order)):
+        count = 0
+        if position > 0:
+            now, before = token_ids[order[position]], token_ids[order[position - 1]]
+            for mine, other in zip(now, before):
+                if mine == other:
+                    count += 1
+        shared.append(count)
+    return shared"""
+
 COUNT_SHARED_WRONG = (
     KnownWrong(COUNT_SHARED_SOLUTION.replace("len(now) - 1", "len(now)"), "whole hit is free"),
     KnownWrong(
@@ -94,6 +107,17 @@ COUNT_SHARED_WRONG = (
     KnownWrong(
         COUNT_SHARED_SOLUTION.replace("len(now) - 1", "len(now)").replace("(count)", "(max(0, count - 1))"),
         "cap on everybody",
+    ),
+    KnownWrong(
+        COUNT_SHARED_ANYWHERE,
+        "behind a difference",
+        also=(
+            COUNT_SHARED_ANYWHERE.replace("zip(now, before)", "zip(now[:-1], before)"),
+            COUNT_SHARED_ANYWHERE.replace("append(count)", "append(min(count, len(token_ids[order[position]]) - 1))"),
+            # The same, begun without asking whether there is a previous prompt: `order[-1]` is the last one.
+            COUNT_SHARED_ANYWHERE.replace("if position > 0:", "if True:"),
+            COUNT_SHARED_ANYWHERE.replace("if position > 0:", "if True:").replace("zip(now,", "zip(now[:-1],"),
+        ),
     ),
 )
 

@@ -187,6 +187,7 @@ LOSS_WRONG = (
     KnownWrong(LOSS_SOLUTION.replace("tokens - kept", "-tokens % page_size"), "gap to the next page"),
     KnownWrong(LOSS_SOLUTION.replace("tokens - kept", "(page_size - 1) / 2"), "average for each"),
     KnownWrong(LOSS_SOLUTION.replace("tokens - kept", "tokens - kept if kept else 0"), "short loses nothing"),
+    KnownWrong(LOSS_SOLUTION.replace("lost +=", "lost ="), "set again"),
 )
 
 

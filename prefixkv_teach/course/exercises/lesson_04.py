@@ -153,7 +153,7 @@ THE_CLIMB = Exercise(
     title="Write the climb",
     statement="`order` holds prompt numbers by position, `shared` the rounded counts by position. Return the parents "
     "by position, as prompt numbers, with None for a root. The blank takes the previous prompt as the parent, and "
-    "never climbs. Add the climb.",
+    "never climbs. Add the climb; `order.index(x)` gives the position at which `x` stands.",
     name="create_tree",
     blank=CLIMB_BLANK,
     solution=CLIMB_SOLUTION,

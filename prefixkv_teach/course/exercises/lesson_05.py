@@ -29,7 +29,7 @@ NEXT_EVENT_WRONG = (
     KnownWrong(3, "free at once"),
     KnownWrong(0, "only direct children"),
     KnownWrong([0, 1], "letting go frees"),
-    KnownWrong(2, "twins share all"),
+    KnownWrong(2, "freed twice"),
 )
 
 NEXT_EVENT = Exercise(
@@ -95,7 +95,7 @@ PAGES_TO_KEEP = Exercise(
     known_wrong=PAGES_TO_KEEP_WRONG,
     minutes=2,
     difficulty=1,
-    judge=judge_answer(_pages_to_keep, PAGES_TO_KEEP_WRONG, counts=True),
+    judge=judge_answer(_pages_to_keep, PAGES_TO_KEEP_WRONG, counts=True, item="prompt"),
 )
 
 
@@ -136,7 +136,7 @@ READER_LEDGER = Exercise(
     known_wrong=READER_LEDGER_WRONG,
     minutes=3,
     difficulty=2,
-    judge=judge_answer(_readers_of_first_page, READER_LEDGER_WRONG, counts=True),
+    judge=judge_answer(_readers_of_first_page, READER_LEDGER_WRONG, counts=True, item="prompt"),
 )
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from prefixkv_teach.course.cases import Case, random_cases, smallest
+from prefixkv_teach.course.diagnose import naming_mixed_up
 from prefixkv_teach.course.honest_run import honest_release
 from prefixkv_teach.course.judge import judge_function, say_case
 from prefixkv_teach.course.learner import LearnerError, run_learner
@@ -68,7 +69,11 @@ def _arguments(plan: PrefixPlan) -> tuple[Any, ...]:
     return list(plan.order), list(plan.parent), [list(pages) for pages in plan.page_tables]
 
 
-_judge = judge_function(honest_release, _arguments, freed_by_position, RELEASE_WRONG, name="release")
+_judge = naming_mixed_up(
+    judge_function(honest_release, _arguments, freed_by_position, RELEASE_WRONG, name="release"),
+    honest_release,
+    _arguments,
+)
 _FORM = "the form of what your function returns"
 _TWO = Case(((1, 2), (1, 3)), 1)  # what a result looks like, shown to whoever hands in something else
 
