@@ -245,8 +245,8 @@ def test_demo_mode_is_large_and_shows_one_panel(lab: Lab, theme: str) -> None:
     for name, view in {"Tree": "tree", "Pool": "pool", "Chart": "chart", "Strips": "strips"}.items():
         button(area, name).click()
         expect(area.locator(f".pk-view-{view}")).to_be_visible()
-        assert area.locator(".pk-view").filter(visible=True).count() == 1
-        assert area.locator(".pk-sentence").is_visible()
+        expect(area.locator(".pk-view").filter(visible=True)).to_have_count(1)
+        expect(area.locator(".pk-sentence")).to_be_visible()
     button(area, "Next ▶").click()
     expect(area.locator(".pk-sentence")).to_contain_text("Prompt 3")
     expect(area.locator(".pk-view-tree")).to_be_hidden()
