@@ -1,6 +1,7 @@
 """The quiz on the page: one question at a time, why at once, and a count."""
 
 import re
+from time import monotonic
 
 import ipywidgets as W
 
@@ -13,7 +14,7 @@ from prefixkv_teach.course.quiz import (
     questions,
     tally_html,
 )
-from prefixkv_teach.widgets.exercise import on_enter, row, text_button
+from prefixkv_teach.widgets.exercise import SETTLE_SECONDS, on_enter, row, text_button
 from prefixkv_teach.widgets.panel import LivePanel, html_view
 
 
@@ -67,14 +68,23 @@ class Quiz(LivePanel):
 
     def _show(self, at: int) -> str:
         self.at = min(max(at, 0), len(self.questions) - 1)
+        self._checked_at = -SETTLE_SECONDS
         self.head.value = question_html(self.question, self.at + 1, len(self.questions))
         self.choice = choices(self.question)
-        self.choice.observe(self.guarded(self._forget), names="index")
+        self.choice.observe(self.guarded(self._chosen), names="index")
         self.options.children = (self.choice,)
         self.letter.value = ""
         self.back.disabled = self.at == 0
         self.next.disabled = self.at == len(self.questions) - 1
         self._count()
+        return self._forget()
+
+    def _chosen(self) -> str:
+        # A click can overtake the last choice on its way here: what arrives right after Check was chosen before it.
+        if monotonic() - self._checked_at < SETTLE_SECONDS:
+            if self._first:
+                self.first_tries.pop(self.question.key, None)
+            return self._check()
         return self._forget()
 
     def _forget(self) -> str:
@@ -92,6 +102,8 @@ class Quiz(LivePanel):
         return ""
 
     def _check(self) -> str:
+        self._checked_at = monotonic()
+        self._first = self.question.key not in self.first_tries
         if self.choice.index is None:
             return "Choose an option first."
         answer = answer_question(self.question.key, self.choice.index)

@@ -6,6 +6,7 @@ from prefixkv_teach import SCENARIOS, execute
 from prefixkv_teach.course.quiz import questions
 from prefixkv_teach.draw import page_pool, sentence_box
 from prefixkv_teach.widgets import Demo, Quiz
+from prefixkv_teach.widgets import quiz as quiz_module
 
 
 def right_place(quiz: Quiz) -> int:
@@ -17,7 +18,8 @@ def answer(quiz: Quiz, place: int) -> None:
     quiz.button.click()
 
 
-def test_a_whole_lesson_is_answered_and_counted_by_first_tries() -> None:
+def test_a_whole_lesson_is_answered_and_counted_by_first_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quiz_module, "SETTLE_SECONDS", 0.0)  # a learner thinks longer than this test
     quiz = Quiz("01")
     many = len(quiz.questions)
     answer(quiz, (right_place(quiz) + 1) % 3)
@@ -88,3 +90,13 @@ def test_the_demo_shows_one_panel_and_the_sentence_whatever_is_pressed() -> None
     demo.controls.prompts.value = "a b\na c"
     assert shown(demo) == ["strips"] and demo.plan.prompts == ("a b", "a c")
     assert "pk-demo" in demo._dom_classes
+
+
+def test_a_choice_that_arrives_right_after_check_is_what_was_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quiz_module, "SETTLE_SECONDS", 60.0)
+    quiz = Quiz("01")
+    right = right_place(quiz)
+    quiz.choice.index = (right + 1) % len(quiz.question.options)
+    quiz.button.click()
+    quiz.choice.index = right
+    assert "1 of 1 right" in quiz.tally.value and f"You chose {'abcd'[right]}" in quiz.report.value
